@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from boardwright import Game, InvalidMove, InvalidPosition, Outcome
-from boardwright.errors import counted, quoted
+from boardwright.errors import quoted
+from boardwright.texts import counted
 from boardwright.views import Board, Piece, Side, View
 
 SIZE = 8

@@ -9,15 +9,11 @@ import pytest
 
 from boardwright import BoardwrightError, IllegalMove, InvalidRecord, Outcome, Termination, find_game
 from boardwright.played_game import (
-    ABORTED,
     ADJUDGED,
     AGREEMENT,
     DECLINED,
-    ENGINE_FAILED,
-    LEFT,
     LONGEST_GAME,
-    MOVE_LIMIT,
-    OVERSTEPPED,
+    REASONS,
     RESIGNATION,
     AnyPlayedGame,
     PlayedGame,
@@ -163,20 +159,20 @@ def test_a_record_replays_exactly(end: str) -> None:
     [
         (0, RESIGNATION, Termination.RESIGNATION),
         (None, AGREEMENT, Termination.AGREEMENT),
-        (0, ADJUDGED + OVERSTEPPED.format("blue"), Termination.TIME_FORFEIT),
-        (1, ADJUDGED + ENGINE_FAILED.format("red"), Termination.FAILURE),
-        (None, ADJUDGED + MOVE_LIMIT.format(LONGEST_GAME), Termination.MOVE_LIMIT),
+        (0, REASONS("time_forfeit", side="blue"), Termination.TIME_FORFEIT),
+        (1, REASONS("engine_failed", side="red"), Termination.FAILURE),
+        (None, REASONS("move_limit", moves=LONGEST_GAME), Termination.MOVE_LIMIT),
         (1, ADJUDGED + "red left", Termination.ADJUDICATION),
-        (0, ADJUDGED + LEFT.format("blue"), Termination.ABANDONMENT),
-        (None, ADJUDGED + LEFT.format("blue"), Termination.ABANDONMENT),
-        (None, ABORTED.format("red"), Termination.ABORTED),
+        (0, REASONS("abandoned", side="blue"), Termination.ABANDONMENT),
+        (None, REASONS("abandoned", side="blue"), Termination.ABANDONMENT),
+        (None, REASONS("aborted", side="red"), Termination.ABORTED),
         (None, DECLINED, Termination.ABORTED),
     ],
 )
 def test_the_termination_is_recovered_from_the_reason_of_a_record(
     winner: int | None, reason: str, termination: Termination
 ) -> None:
-    written = {"winner": None if winner is None else TURM.sides[winner], "reason": reason}
+    written = {"winner": None if winner is None else TURM.sides[winner], "reason": str(reason)}
     again = replay({**game_of("D5-D4-1", "D3-D4-1").record(), "outcome": written})
     assert again.record()["outcome"] == written
     assert again.outcome is not None

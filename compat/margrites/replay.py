@@ -6,8 +6,9 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).resolve().parents[2] / "src"))
 
 from boardwright.cli.program import run
-from boardwright.errors import BoardwrightError, counted
+from boardwright.errors import BoardwrightError
 from boardwright.games.margrites.course.io_pgn import print_replay
+from boardwright.texts import counted
 
 
 def main(arguments: list[str]) -> None:

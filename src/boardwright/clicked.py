@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from boardwright.errors import COMMON_REFUSALS, BoardwrightError, IllegalMove, InvalidMove, Refusal, joined, quoted
+from boardwright.errors import COMMON_REFUSALS, BoardwrightError, IllegalMove, InvalidMove, joined, quoted
 from boardwright.game import Game, M, P
+from boardwright.texts import TranslatableText
 
 
-def why_not(game: Game[P, M], position: P, path: Sequence[str]) -> Refusal | None:
+def why_not(game: Game[P, M], position: P, path: Sequence[str]) -> TranslatableText | None:
     """Explain why the clicked squares are not a legal move; None if a legal move starts with them.
 
     ``path`` holds the names of squares and exits, the square of the piece first: that one alone asks why the piece

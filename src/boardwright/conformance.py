@@ -17,11 +17,12 @@ from functools import partial
 from random import Random
 
 from boardwright.encoding import OPPOSITE_EDGE, Encoding, encoding_of
-from boardwright.errors import BoardwrightError, IllegalMove, counted, described, quoted
+from boardwright.errors import BoardwrightError, IllegalMove, described, quoted
 from boardwright.failures import GameFailed, code_failure, frames_of, outside_game
 from boardwright.game import AnyGame, Game, M, Outcome, P, Termination
 from boardwright.played_game import AnyPlayedGame, PlayedGame, replay
 from boardwright.registry import declaration_problem
+from boardwright.texts import counted
 from boardwright.views import Board, MoveView, Piece, View
 
 THOROUGH_EVERY = 7

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence
-from string import Formatter
-from typing import Any
+from collections.abc import Iterable, Sequence
+
+from boardwright.texts import TextTemplates, TranslatableText
 
 
 class BoardwrightError(ValueError):
@@ -34,66 +34,11 @@ class IllegalMove(BoardwrightError):
     def __init__(self, move: str, rule: str) -> None:
         super().__init__(f"{quoted(move)} is illegal: {rule}")
         self.move = move
-        self.rule = Refusal(rule)
+        self.rule = TranslatableText(rule)
         self.code, self.arguments = self.rule.code, self.rule.arguments
 
 
-class Refusal(str):
-    """The rule that a move breaks, in English, with a stable code and arguments by which it can be translated.
-
-    A text that a game returns without a code has the code "rule". Arguments can be refusals themselves.
-
-    >>> COMMON_REFUSALS("blocked", square="D5").data
-    {'code': 'blocked', 'arguments': {'square': 'D5'}}
-    """
-
-    __slots__ = ("arguments", "code")
-    code: str
-    arguments: Mapping[str, Any]
-
-    def __new__(cls, text: str, code: str = "rule", arguments: Mapping[str, Any] | None = None) -> Refusal:
-        if isinstance(text, Refusal):
-            return text
-        refusal = super().__new__(cls, text)
-        refusal.code, refusal.arguments = code, arguments or {}
-        return refusal
-
-    @property
-    def data(self) -> dict[str, Any]:
-        """The code and the arguments as plain data for JSON."""
-        plain = {
-            name: {"text": str(value), **value.data} if isinstance(value, Refusal) else value
-            for name, value in self.arguments.items()
-        }
-        return {"code": self.code, "arguments": plain}
-
-
-class Refusals(dict[str, str]):
-    """The templates of refusals, by code, besides the common ones; a call fills one in.
-
-    The format spec of a field is a noun to count, ``spelled`` to write a number as a word, or the separator of a list.
-
-    >>> refuse = Refusals(far="{n:stone} cannot go {n:spelled}", shared="it lands on {squares: and }")
-    >>> refuse("far", n=2), refuse("shared", squares=["D4", "D5"])
-    ('2 stones cannot go two', 'it lands on D4 and D5')
-    """
-
-    def __call__(self, code: str, **arguments: Any) -> Refusal:
-        template = self[code] if code in self else COMMON_REFUSALS[code]
-        return Refusal(_TEMPLATES.vformat(template, (), arguments), code, arguments)
-
-
-class _Templates(Formatter):
-    def format_field(self, value: Any, spec: str) -> str:
-        if isinstance(value, list):
-            return spec.join(value)
-        if spec == "spelled":
-            return count_word(value)
-        return counted(value, spec) if spec else str(value)
-
-
-_TEMPLATES = _Templates()
-COMMON_REFUSALS = Refusals(
+COMMON_REFUSALS = TextTemplates(
     over="the game is over, {outcome}",
     not_legal="it is not among the {moves} legal moves",
     not_legal_action="it is not among the {actions:legal action}",
@@ -109,7 +54,7 @@ COMMON_REFUSALS = Refusals(
 """The refusals that games share."""
 
 
-def joined(rules: Iterable[str]) -> Refusal | None:
+def joined(rules: Iterable[str]) -> TranslatableText | None:
     """Join refusals in one short sentence, each once; None if there are none.
 
     >>> print(joined(["the path is blocked on 44", "the path is blocked on 45", "the path is blocked on 44"]))
@@ -117,7 +62,7 @@ def joined(rules: Iterable[str]) -> Refusal | None:
     >>> print(joined(["a pawn stands on c2", "a pawn stands on d2", "a pawn stands on e2"]))
     every move breaks a rule; for example, a pawn stands on c2
     """
-    different = [Refusal(rule) for rule in dict.fromkeys(rules)]
+    different = [TranslatableText(rule) for rule in dict.fromkeys(rules)]
     if len(different) > 2:
         return COMMON_REFUSALS("every_move", example=different[0])
     if len(different) == 2:
@@ -145,25 +90,6 @@ class BrokenGame(UserWarning):
 def print_warning(message: object) -> None:
     """Print a warning on standard error, as all programs of the package do."""
     print(f"warning: {message}", file=sys.stderr)
-
-
-def counted(number: int, noun: str) -> str:
-    """
-    >>> counted(1, "rank"), counted(8, "rank")
-    ('1 rank', '8 ranks')
-    """
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-COUNTS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-
-
-def count_word(count: int) -> str:
-    """
-    >>> count_word(3), count_word(13)
-    ('three', '13')
-    """
-    return COUNTS[count] if count < len(COUNTS) else str(count)
 
 
 def quoted(text: str, limit: int = 60) -> str:

@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from boardwright.errors import InvalidPosition, counted, quoted
+from boardwright.errors import InvalidPosition, quoted
+from boardwright.texts import counted
 from boardwright.views import Board, Piece
 
 EMPTY = "."

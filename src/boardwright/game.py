@@ -13,18 +13,10 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum, auto
 from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
-from boardwright.errors import (
-    COMMON_REFUSALS,
-    IllegalMove,
-    InvalidMove,
-    InvalidPosition,
-    Refusal,
-    Refusals,
-    UnknownGame,
-    quoted,
-)
+from boardwright.errors import COMMON_REFUSALS, IllegalMove, InvalidMove, InvalidPosition, UnknownGame, quoted
 from boardwright.manifest import Manifest
 from boardwright.names import did_you_mean, find_name
+from boardwright.texts import TextTemplates, TranslatableText
 from boardwright.views import Count, MoveView, Piece, Side, Stage, View
 
 
@@ -75,14 +67,25 @@ class Termination(StrEnum):
     """Another decision from outside the rules."""
 
 
-Ending: TypeAlias = tuple[str, Termination]
+Ending: TypeAlias = tuple[TranslatableText, Termination]
 """The reason of an outcome, and its termination."""
 
 NO_RESULT = "no result"
 """How the text of an outcome begins whose game was aborted."""
 
-REPEATED: Ending = "the position has occurred three times", Termination.REPETITION
-HISTORY_DRAWS: tuple[Ending, ...] = (REPEATED, (f"{QUIET_PLIES} moves without progress", Termination.NO_PROGRESS))
+OUTCOMES = TextTemplates(win="{side} wins: {reason}", draw="draw: {reason}", no_result=f"{NO_RESULT}: {{reason}}")
+COMMON_REASONS = TextTemplates(
+    repetition="the position has occurred three times",
+    no_progress="{moves} moves without progress",
+    no_moves="the side to move has no legal move",
+)
+"""The reasons of outcomes that games share."""
+REPEATED: Ending = COMMON_REASONS("repetition"), Termination.REPETITION
+STUCK: Ending = COMMON_REASONS("no_moves"), Termination.NO_MOVES
+HISTORY_DRAWS: tuple[Ending, ...] = (
+    REPEATED,
+    (COMMON_REASONS("no_progress", moves=QUIET_PLIES), Termination.NO_PROGRESS),
+)
 """The draws by history, for games without draw rules of their own."""
 
 
@@ -137,8 +140,10 @@ class Game(ABC, Generic[P, M]):
     version: ClassVar[int] = 1
     manifest: ClassVar[Manifest] = Manifest()
     """What the game brings besides its rules."""
-    refusals: ClassVar[Refusals] = Refusals()
-    """Message templates for illegal moves, by code, so that they can be translated."""
+    refusals: ClassVar[TextTemplates] = COMMON_REFUSALS
+    """Templates of the rules that illegal moves break, by code, the common ones included."""
+    reasons: ClassVar[TextTemplates] = TextTemplates()
+    """Templates of the reasons of outcomes, by code, besides the common ones."""
     glyphs: ClassVar[Mapping[str, str]] = {}
     """SVG path data by piece kind, in a box of 100 by 100, filled by the nonzero rule; "": a bare disc."""
     faces: ClassVar[Mapping[str, str]] = {}
@@ -216,11 +221,11 @@ class Game(ABC, Generic[P, M]):
         rule = self.why_over(position) or self.why_illegal(position, move)
         return IllegalMove(self.format_move(position, move), rule)
 
-    def why_ended(self, outcome: Outcome) -> Refusal:
+    def why_ended(self, outcome: Outcome) -> TranslatableText:
         """Return the refusal of any move after the end of a game."""
         return COMMON_REFUSALS("over", outcome=self.format_outcome(outcome), termination=outcome.termination.value)
 
-    def why_over(self, position: P) -> Refusal | None:
+    def why_over(self, position: P) -> TranslatableText | None:
         """Explain why a finished game has no legal moves; None while there are moves."""
         outcome = self.outcome(position)
         if outcome is None or self.legal_moves(position):
@@ -298,10 +303,10 @@ class Game(ABC, Generic[P, M]):
         if outcome is None:
             return "continue"
         if outcome.termination is Termination.ABORTED:
-            return f"{NO_RESULT}: {outcome.reason}"
+            return OUTCOMES("no_result", reason=outcome.reason)
         if outcome.winner is None:
-            return f"draw: {outcome.reason}"
-        return f"{self.sides[outcome.winner]} wins: {outcome.reason}"
+            return OUTCOMES("draw", reason=outcome.reason)
+        return OUTCOMES("win", side=self.sides[outcome.winner], reason=outcome.reason)
 
     def status(self, position: P) -> str:
         """Return the side to move, or how the game ended, as text."""

@@ -20,10 +20,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from boardwright.errors import BoardwrightError, InvalidLessons, counted, quoted
+from boardwright.errors import BoardwrightError, InvalidLessons, quoted
 from boardwright.game import AnyGame, Outcome
 from boardwright.manifest import file_beside
 from boardwright.names import did_you_mean, find_name
+from boardwright.texts import counted
 from boardwright.views import MoveView, Piece, Side
 
 LOSSES = ("capture", "drown")

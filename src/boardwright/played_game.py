@@ -19,22 +19,36 @@ from typing import Any, Generic, TypeAlias
 
 from boardwright.errors import BoardwrightError, IllegalMove, InvalidRecord, quoted
 from boardwright.game import AnyGame, Game, M, Outcome, P, Termination
+from boardwright.texts import TextTemplates, TranslatableText
 from boardwright.views import Side
 
 RECORD_FORMAT = "boardwright"
 RECORD_VERSION = 1
 LONGEST_GAME = 5000
 """The number of moves after which arenas and servers adjudicate a game as a draw."""
-RESIGNATION = "the other side resigned"
-AGREEMENT = "agreed"
 ADJUDGED = "adjudged, "
 """The prefix of the reason of an adjudicated outcome."""
-MOVE_LIMIT = "{} moves were played"
-OVERSTEPPED = "{} overstepped the time"
-ENGINE_FAILED = "the engine of {} failed"
-LEFT = "{} left the game"
-ABORTED = "{} aborted the game"
-DECLINED = "the invitation was declined"
+REASONS = TextTemplates(
+    resigned="the other side resigned",
+    agreed="agreed",
+    aborted="{side} aborted the game",
+    declined="the invitation was declined",
+    adjudicated=f"{ADJUDGED}{{reason}}",
+    move_limit=f"{ADJUDGED}{{moves}} moves were played",
+    time_forfeit=f"{ADJUDGED}{{side}} overstepped the time",
+    engine_failed=f"{ADJUDGED}the engine of {{side}} failed",
+    abandoned=f"{ADJUDGED}{{side}} left the game",
+)
+"""The reasons of outcomes that the rules of a game do not decide."""
+RESIGNATION, AGREEMENT, DECLINED = REASONS("resigned"), REASONS("agreed"), REASONS("declined")
+FORFEITS = {
+    "time_forfeit": Termination.TIME_FORFEIT,
+    "engine_failed": Termination.FAILURE,
+    "abandoned": Termination.ABANDONMENT,
+}
+"""The terminations of the adjudications that name a side, by the code of the reason."""
+ADJUDICATIONS = {"move_limit": Termination.MOVE_LIMIT, **FORFEITS}
+"""The terminations of all standard adjudications."""
 
 
 class PlayedGame(Generic[P, M]):
@@ -191,12 +205,18 @@ class PlayedGame(Generic[P, M]):
         self._end(Outcome(None, AGREEMENT, Termination.AGREEMENT))
 
     def adjudicate(self, winner: Side | None, reason: str, termination: Termination = Termination.ADJUDICATION) -> None:
-        """Adjudicate the game, such as when a player failed in an arena; a recorded reason keeps its prefix."""
-        self._end(Outcome(winner, ADJUDGED + reason.removeprefix(ADJUDGED), termination))
+        """Adjudicate the game, such as when a player failed in an arena.
+
+        ``reason`` is one of :data:`ADJUDICATIONS`, which have their own termination, or a text, which gets a prefix.
+        """
+        known = TranslatableText(reason)
+        if known.code not in ADJUDICATIONS:
+            known = REASONS("adjudicated", reason=reason.removeprefix(ADJUDGED))
+        self._end(Outcome(winner, known, ADJUDICATIONS.get(known.code, termination)))
 
     def abort(self, side: Side | None = None) -> None:
         """End the game without a result: a side has aborted it, or nobody has accepted the invitation to it."""
-        reason = DECLINED if side is None else ABORTED.format(self.game.sides[side])
+        reason = DECLINED if side is None else REASONS("aborted", side=self.game.sides[side])
         self._end(Outcome(None, reason, Termination.ABORTED))
 
     def end_as_recorded(self, winner: Side | None, reason: str | None) -> None:
@@ -206,17 +226,14 @@ class PlayedGame(Generic[P, M]):
         """
         if reason is None or reason == (AGREEMENT if winner is None else RESIGNATION):
             return self.agree_draw() if winner is None else self.resign(1 - winner)
-        sides = self.game.sides
-        if winner is None and reason in (DECLINED, *map(ABORTED.format, sides)):
-            return self._end(Outcome(None, reason, Termination.ABORTED))
-        known = {
-            **{OVERSTEPPED.format(side): Termination.TIME_FORFEIT for side in sides},
-            **{ENGINE_FAILED.format(side): Termination.FAILURE for side in sides},
-            **{LEFT.format(side): Termination.ABANDONMENT for side in sides},
-            MOVE_LIMIT.format(LONGEST_GAME): Termination.MOVE_LIMIT,
-        }
-        terminations = {ADJUDGED + bare: termination for bare, termination in known.items()}
-        return self.adjudicate(winner, reason, terminations.get(reason, Termination.ADJUDICATION))
+        if winner is None and reason == DECLINED:
+            return self.abort()
+        for side, name in enumerate(self.game.sides):
+            if winner is None and reason == REASONS("aborted", side=name):
+                return self.abort(side)
+        standard = (REASONS(code, side=side) for code in FORFEITS for side in self.game.sides)
+        limit = REASONS("move_limit", moves=LONGEST_GAME)
+        return self.adjudicate(winner, next((known for known in (limit, *standard) if known == reason), reason))
 
     def _end(self, outcome: Outcome) -> None:
         ended = self.outcome

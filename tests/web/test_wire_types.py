@@ -24,7 +24,7 @@ RENAMED: dict[str, type[models.Shape]] = {
 """The page's names for models, where they differ."""
 RESULTS = ("Score", "Variation", "SearchResult")
 """What a search reports: one JSON form, which is not described by models."""
-PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null"}
+PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", Any: "any"}
 
 
 @cache

@@ -11,7 +11,7 @@ from boardwright.conformance import game_failure
 from boardwright.engine.players import EndedElsewhere, Player
 from boardwright.errors import IllegalMove, one_line
 from boardwright.game import Termination
-from boardwright.played_game import LONGEST_GAME, MOVE_LIMIT, AnyPlayedGame
+from boardwright.played_game import LONGEST_GAME, REASONS, AnyPlayedGame
 from boardwright.views import Side
 
 MARGIN = 1.0
@@ -100,7 +100,7 @@ def play_game(
     opening, move_stats = len(played.moves), []
     while played.outcome is None:
         if len(played.moves) >= longest:
-            played.adjudicate(None, MOVE_LIMIT.format(longest), Termination.MOVE_LIMIT)
+            played.adjudicate(None, REASONS("move_limit", moves=longest))
             break
         side = played.side_to_move
         try:

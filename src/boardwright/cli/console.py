@@ -21,13 +21,14 @@ from boardwright.core import MAX_DEPTH
 from boardwright.engine.limits import Limits
 from boardwright.engine.players import best_player
 from boardwright.engine.result import AnySearchResult
-from boardwright.errors import BoardwrightError, InvalidRecord, counted, quoted
+from boardwright.errors import BoardwrightError, InvalidRecord, quoted
 from boardwright.game import AnyGame, Position
 from boardwright.names import did_you_mean
 from boardwright.parse_numbers import read_whole_number
 from boardwright.played_game import AnyPlayedGame, PlayedGame
 from boardwright.records.files import JSON_EXTENSIONS, JSON_LINES, read_records
 from boardwright.records.record_format import RecordFormat, record_formats
+from boardwright.texts import counted
 
 DEFAULT_TIMEOUT = 5000
 LONGEST_TIMEOUT = 24 * 60 * 60 * 1000

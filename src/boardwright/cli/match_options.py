@@ -29,8 +29,8 @@ from boardwright.cli.options import (
 from boardwright.cli.program import interrupted
 from boardwright.cli.terminal import bar, share_text
 from boardwright.engine.limits import DEFAULT_TIME, Limits
-from boardwright.errors import counted
 from boardwright.executors.executor import Executor
+from boardwright.texts import counted
 
 MAX_PLIES = 1000
 MAX_WARNINGS = 5

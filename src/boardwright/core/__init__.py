@@ -25,10 +25,11 @@ from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias
 
-from boardwright.errors import BoardwrightError, counted, quoted
+from boardwright.errors import BoardwrightError, quoted
 from boardwright.game import Game, M, Outcome, P
 from boardwright.names import did_you_mean
 from boardwright.packing import Packing, packing_of
+from boardwright.texts import counted
 
 try:
     from boardwright.core import _core

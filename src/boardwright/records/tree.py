@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile, zip_longest
 from typing import Generic, TypeAlias
 
-from boardwright.errors import IllegalMove, InvalidRecord, counted, quoted
+from boardwright.errors import IllegalMove, InvalidRecord, quoted
 from boardwright.game import Game, M, P
 from boardwright.played_game import PlayedGame
 from boardwright.records.record_format import UNKNOWN, TagFormat
+from boardwright.texts import counted
 
 UNTERMINATED = "unterminated"
 """The termination of an unfinished game."""

@@ -19,10 +19,11 @@ from typing import Any, TypeAlias
 
 from boardwright.core import Words, core_of
 from boardwright.encoding import encoding_of
-from boardwright.errors import BoardwrightError, counted
+from boardwright.errors import BoardwrightError
 from boardwright.installing import needs
 from boardwright.registry import find_game
 from boardwright.rl.episode import first_position
+from boardwright.texts import counted
 
 with needs(__name__, extra="rl"):
     import numpy as np

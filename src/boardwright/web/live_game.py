@@ -21,13 +21,10 @@ from pydantic_core import to_json
 
 from boardwright.clocks import Clocks
 from boardwright.errors import BoardwrightError
-from boardwright.game import AnyGame, Termination
+from boardwright.game import AnyGame
 from boardwright.played_game import (
-    ENGINE_FAILED,
-    LEFT,
     LONGEST_GAME,
-    MOVE_LIMIT,
-    OVERSTEPPED,
+    REASONS,
     RECORD_FORMAT,
     RECORD_VERSION,
     AnyPlayedGame,
@@ -245,7 +242,7 @@ class LiveGame:
             self.draw_offer = None
         self.takeback_offer = None
         if len(self.moves) >= LONGEST_GAME and self.played.outcome is None:
-            self.played.adjudicate(None, MOVE_LIMIT.format(LONGEST_GAME), Termination.MOVE_LIMIT)
+            self.played.adjudicate(None, REASONS("move_limit", moves=LONGEST_GAME))
         self._stop_if_over()
 
     def resign(self, side: Side) -> None:
@@ -382,7 +379,7 @@ class LiveGame:
         if gone < after:
             raise Conflict(f"the opponent has been gone for {gone:.0f} s: expected at least {after:.0f}")
         late = self.game.sides[1 - side]
-        self.played.adjudicate(side if result == "win" else None, LEFT.format(late), Termination.ABANDONMENT)
+        self.played.adjudicate(side if result == "win" else None, REASONS("abandoned", side=late))
         self._stop_if_over()
 
     def decide(self, winner: Side | None) -> None:
@@ -434,14 +431,14 @@ class LiveGame:
         if self.clocks is None or self.played.outcome is not None or self.clocks.flag is None:
             return False
         late = self.clocks.flag
-        self.played.adjudicate(1 - late, OVERSTEPPED.format(self.game.sides[late]), Termination.TIME_FORFEIT)
+        self.played.adjudicate(1 - late, REASONS("time_forfeit", side=self.game.sides[late]))
         self._stop_if_over()
         return True
 
     def fail(self, side: Side, ply: int) -> None:
         """End the game as a loss for an engine that has failed."""
         self._require_engine(ply)
-        self.played.adjudicate(1 - side, ENGINE_FAILED.format(self.game.sides[side]), Termination.FAILURE)
+        self.played.adjudicate(1 - side, REASONS("engine_failed", side=self.game.sides[side]))
         self._stop_if_over()
 
     def _require_open(self) -> None:

@@ -106,10 +106,14 @@ class Move(Shape):
 
 
 class Outcome(Shape):
+    """How a game ended: ``code`` and ``arguments`` are those of the reason."""
+
     winner: Side | None
     reason: str
     termination: Termination
     text: str
+    code: str
+    arguments: dict[str, Any]
 
 
 class Count(Shape):

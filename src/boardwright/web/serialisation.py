@@ -15,6 +15,7 @@ from pydantic_core import to_json
 
 from boardwright.game import AnyGame, Game, M, Outcome, P
 from boardwright.played_game import AnyPlayedGame
+from boardwright.texts import TranslatableText
 from boardwright.views import Board, MoveView, Piece, Side, Stage, View
 
 T = TypeVar("T")
@@ -132,8 +133,10 @@ def move_json(game: Game[P, M], position: P, move: M) -> bytes:
 
 
 def outcome_data(game: AnyGame, outcome: Outcome | None) -> JsonObject | None:
-    """Return an outcome as plain data, with its text."""
-    return None if outcome is None else {**asdict(outcome), "text": game.format_outcome(outcome)}
+    """Return an outcome as plain data, with its text and the code and arguments of its reason."""
+    if outcome is None:
+        return None
+    return {**asdict(outcome), "text": game.format_outcome(outcome), **TranslatableText(outcome.reason).data}
 
 
 def counts_data(game: Game[P, M], position: P) -> list[JsonObject]:

@@ -13,10 +13,11 @@ from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import WATCH_SECONDS, bar, interruption
 from boardwright.core import core_names, core_of
 from boardwright.engine.bitbases import Material, bitbase_folder, generate_bitbases, materials_of, shipped_folder
-from boardwright.errors import BoardwrightError, counted
+from boardwright.errors import BoardwrightError
 from boardwright.game import AnyGame
 from boardwright.paths import expanded
 from boardwright.registry import find_game
+from boardwright.texts import counted
 
 if TYPE_CHECKING:
     from boardwright.core._core import BitbaseJob

@@ -24,11 +24,12 @@ from boardwright.cli.json_output import print_json
 from boardwright.cli.options import Parser, add_json, add_seed, seconds, whole_number
 from boardwright.cli.terminal import print_diagram
 from boardwright.conformance import Nonconformance, check_game
-from boardwright.errors import BoardwrightError, UnknownGame, counted
+from boardwright.errors import BoardwrightError, UnknownGame
 from boardwright.game import AnyGame
 from boardwright.lessons import lesson_problems, lessons_of
 from boardwright.names import did_you_mean
 from boardwright.registry import find_game, installed_games
+from boardwright.texts import counted
 
 ABOUT = "compare your program with the reference rules, or test the rules of a game by random play"
 COMMAND_FOLLOWS = True

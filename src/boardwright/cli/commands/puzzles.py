@@ -14,7 +14,7 @@ from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.record_options import Recorded
 from boardwright.cli.terminal import bar, interruption
 from boardwright.engine.limits import MAX_NODES
-from boardwright.errors import BoardwrightError, counted
+from boardwright.errors import BoardwrightError
 from boardwright.executors import open_executor
 from boardwright.game import AnyGame
 from boardwright.paths import expanded
@@ -22,6 +22,7 @@ from boardwright.played_game import AnyPlayedGame
 from boardwright.puzzles import Puzzle, difficulty_of, read_puzzle_file, turns_of, write_puzzles
 from boardwright.registry import file_of, find_game
 from boardwright.study.puzzles import CHECK_FACTOR, DEFAULT_NODES, Collection, Proof, prove, prover_of, puzzle_jobs
+from boardwright.texts import counted
 
 ABOUT = "find puzzles: positions with exactly one way to win, in games of the engine or in record files"
 

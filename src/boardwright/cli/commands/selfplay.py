@@ -13,10 +13,11 @@ from boardwright.cli.terminal import bar, interruption, size_text
 from boardwright.core import MAX_RANDOM_PLIES
 from boardwright.engine.limits import MAX_NODES
 from boardwright.engine.network import read_network, shipped_network
-from boardwright.errors import BoardwrightError, counted, quoted
+from boardwright.errors import BoardwrightError, quoted
 from boardwright.executors import open_executor
 from boardwright.paths import expanded
 from boardwright.registry import find_game
+from boardwright.texts import counted
 from boardwright.training.sample_files import BLOCK_GAMES
 from boardwright.training.selfplay_jobs import RANDOM_PLIES, play_into, settings_of
 

@@ -28,6 +28,7 @@ class Cabeza(Game[Position, Move]):
 
     name = "cabeza"
     manifest = MANIFEST
+    reasons = rules.REASONS
     refusals = illegal.REFUSALS
     title = "Cabeza"
     sides = SIDES

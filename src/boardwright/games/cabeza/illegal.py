@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from boardwright.errors import Refusal, Refusals, joined
+from boardwright.errors import COMMON_REFUSALS, joined
 from boardwright.games.cabeza.notation import piece_name, square_name
 from boardwright.games.cabeza.rules import (
     DIRECTIONS,
@@ -25,6 +25,7 @@ from boardwright.games.cabeza.rules import (
     roll,
     rolled,
 )
+from boardwright.texts import TextTemplates, TranslatableText
 
 ORDINALS = ("first", "second")
 ONCE = tuple(DIRECTIONS)
@@ -39,7 +40,8 @@ TURNS = {
 }
 
 
-REFUSALS = Refusals(
+REFUSALS = TextTemplates(
+    COMMON_REFUSALS,
     wrong_colour="{side} is to move, and {piece} is of the wrong colour: expected one of {letters: }",
     directions="a turn moves one piece north, south, east or west: there is no pass",
     opa_rolls="the Opa rolls only once",
@@ -64,7 +66,7 @@ REFUSALS = Refusals(
 )
 
 
-def why_illegal(position: Position, move: Move) -> Refusal:
+def why_illegal(position: Position, move: Move) -> TranslatableText:
     """Return the rule that an illegal move of an unfinished game breaks."""
     piece, directions = move
     letters = LETTERS[position.to_move]
@@ -93,7 +95,7 @@ def why_illegal(position: Position, move: Move) -> Refusal:
     return joined([refusal, _why_no_rolls(position, pose, directions[::-1])]) or refusal
 
 
-def broken_rules(position: Position, path: Sequence[tuple[int, int]]) -> Iterator[Refusal]:
+def broken_rules(position: Position, path: Sequence[tuple[int, int]]) -> Iterator[TranslatableText]:
     """Yield the rules that a piece would break on a path over these squares; for its square alone, in any direction."""
     kind, pose = next(
         (kind, pose) for side, kind, pose in pieces(position) if side == position.to_move and _covers(pose, path[0])
@@ -133,7 +135,7 @@ def _leads_over(pose: Pose, way: str, squares: Sequence[tuple[int, int]]) -> boo
     return len(landings) == len(squares) and all(map(_covers, landings, squares))
 
 
-def _why_no_rolls(position: Position, pose: Pose, directions: str) -> Refusal:
+def _why_no_rolls(position: Position, pose: Pose, directions: str) -> TranslatableText:
     """Return the first roll that fails, and why."""
     itself = pose
     prey = piece_name(1 - position.to_move, "cabeza")
@@ -153,7 +155,7 @@ def _why_no_rolls(position: Position, pose: Pose, directions: str) -> Refusal:
     raise ValueError(f"rolling {directions} breaks no rule")
 
 
-def _why_no_slides(position: Position, cabeza: Pose, directions: str) -> Refusal:
+def _why_no_slides(position: Position, cabeza: Pose, directions: str) -> TranslatableText:
     target = rolled(cabeza, directions)
     if max(abs(target.x - cabeza.x), abs(target.y - cabeza.y)) > 2:
         return REFUSALS("slides", directions=directions)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from boardwright.errors import InvalidMove, InvalidPosition, counted, quoted
+from boardwright.errors import InvalidMove, InvalidPosition, quoted
 from boardwright.fen import EMPTY, Ranks, format_ranks
 from boardwright.games.cabeza.rules import (
     HEIGHTS,
@@ -20,6 +20,7 @@ from boardwright.games.cabeza.rules import (
     by_destination,
     pieces,
 )
+from boardwright.texts import counted
 from boardwright.views import Side
 
 START = "3hcmf3/3hoof3/4oo4/10/10/10/10/4OO4/3FOOH3/3FMCH3,r"

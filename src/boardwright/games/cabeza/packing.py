@@ -14,7 +14,6 @@ from boardwright.games.cabeza.rules import (
     OPPOSITE,
     REACHED,
     SIZE,
-    STUCK,
     Move,
     Pose,
     Position,
@@ -42,7 +41,7 @@ DIRECTIONS_OF_ROLLS = {way: directions for directions, way in ROLLS.items()}
 
 
 def endings(variant: str) -> tuple[Ending, ...]:
-    return (*CRUSHED, *REACHED, STUCK, *HISTORY_DRAWS)
+    return (*CRUSHED, *REACHED, *HISTORY_DRAWS)
 
 
 def pack(position: Position) -> tuple[int, ...]:

@@ -13,7 +13,8 @@ from functools import cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from boardwright.game import Outcome, Termination
+from boardwright.game import STUCK, Outcome, Termination
+from boardwright.texts import TextTemplates
 from boardwright.views import Side
 
 SIZE = 10
@@ -22,12 +23,14 @@ BOARD = sum(((1 << SIZE) - 1) << STRIDE * y for y in range(SIZE))
 
 RED, BLUE = 0, 1
 SIDES = ("red", "blue")
-CRUSHED = tuple((f"the {side} Cabeza is crushed", Termination.CAPTURED_ROYAL) for side in SIDES)
+REASONS = TextTemplates(
+    crushed="the {side} Cabeza is crushed", home_reached="the {side} Cabeza has reached the {other} home row"
+)
+CRUSHED = tuple((REASONS("crushed", side=side), Termination.CAPTURED_ROYAL) for side in SIDES)
 REACHED = tuple(
-    (f"the {side} Cabeza has reached the {other} home row", Termination.REACHED_GOAL)
+    (REASONS("home_reached", side=side, other=other), Termination.REACHED_GOAL)
     for side, other in zip(SIDES, SIDES[::-1], strict=True)
 )
-STUCK = "the side to move has no legal move", Termination.NO_MOVES
 GOAL_ROWS = (SIZE - 1, 0)
 """The row a side's Cabeza must reach: the home row of the enemy."""
 

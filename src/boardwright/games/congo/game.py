@@ -43,6 +43,7 @@ class Congo(Game[Position, Move]):
 
     name = "congo"
     manifest = MANIFEST
+    reasons = rules.REASONS
     refusals = illegal.REFUSALS
     title = "Congo"
     sides = SIDES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from boardwright.errors import Refusal, Refusals
+from boardwright.errors import COMMON_REFUSALS
 from boardwright.games.congo.rules import (
     CASTLES,
     EMPTY,
@@ -23,8 +23,10 @@ from boardwright.games.congo.rules import (
     Position,
     square_name,
 )
+from boardwright.texts import TextTemplates, TranslatableText
 
-REFUSALS = Refusals(
+REFUSALS = TextTemplates(
+    COMMON_REFUSALS,
     no_target="a move goes from the square of a piece to another",
     no_square="there is no square {square}, only 0 (a1) to 48 (g7)",
     opponents="the {piece} on {square} is the opponent's",
@@ -52,7 +54,7 @@ REFUSALS = Refusals(
 )
 
 
-def why_illegal(position: Position, move: Move) -> Refusal:
+def why_illegal(position: Position, move: Move) -> TranslatableText:
     """Return the rule that an illegal move breaks."""
     board = position.board
     if len(move) < 2:
@@ -105,7 +107,7 @@ def _block(board: str, move: Move) -> int | None:
     return None
 
 
-def _why_no_retreat(board: str, move: Move) -> Refusal | None:
+def _why_no_retreat(board: str, move: Move) -> TranslatableText | None:
     """Explain what is wrong with a pawn's or superpawn's retreat, if it is one."""
     origin, target = move
     piece = board[origin]
@@ -117,7 +119,7 @@ def _why_no_retreat(board: str, move: Move) -> Refusal | None:
     return None
 
 
-def _why_no_path(board: str, path: Move) -> Refusal:
+def _why_no_path(board: str, path: Move) -> TranslatableText:
     """Explain the first error on a monkey's path."""
     origin = path[0]
     jumped: list[int] = []
@@ -137,7 +139,7 @@ def _why_no_path(board: str, path: Move) -> Refusal:
     return REFUSALS("monkey")
 
 
-def _why_no_step(board: str, path: Move) -> Refusal:
+def _why_no_step(board: str, path: Move) -> TranslatableText:
     origin, target = path[0], path[1]
     step = (origin, target) in REACH[board[origin]][origin].quiet
     if len(path) > 2:

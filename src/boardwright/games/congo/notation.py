@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from boardwright.errors import InvalidMove, InvalidPosition, counted, quoted
+from boardwright.errors import InvalidMove, InvalidPosition, quoted
 from boardwright.fen import Ranks, format_ranks
 from boardwright.games.congo.rules import (
     BLACK,
@@ -21,6 +21,7 @@ from boardwright.games.congo.rules import (
     Position,
     square_name,
 )
+from boardwright.texts import counted
 from boardwright.views import Side
 
 STARTS = {

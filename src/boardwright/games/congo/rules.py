@@ -13,15 +13,21 @@ from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from boardwright.game import Outcome, Termination
+from boardwright.texts import TextTemplates
 from boardwright.views import Side
 
 SIZE = 7
 SQUARES = range(SIZE * SIZE)
 WHITE, BLACK = 0, 1
 SIDES = ("white", "black")
-LION_CAPTURED = tuple((f"the {side} lion is captured", Termination.CAPTURED_ROYAL) for side in SIDES)
-BARE_LIONS = "only the two lions are left", Termination.INSUFFICIENT_MATERIAL
-STUCK = tuple((f"{side} has no legal move", Termination.NO_MOVES) for side in SIDES)
+REASONS = TextTemplates(
+    lion_captured="the {side} lion is captured",
+    bare_lions="only the two lions are left",
+    side_stuck="{side} has no legal move",
+)
+LION_CAPTURED = tuple((REASONS("lion_captured", side=side), Termination.CAPTURED_ROYAL) for side in SIDES)
+BARE_LIONS = REASONS("bare_lions"), Termination.INSUFFICIENT_MATERIAL
+STUCK = tuple((REASONS("side_stuck", side=side), Termination.NO_MOVES) for side in SIDES)
 EMPTY = "."
 KINDS = {
     "L": "lion",

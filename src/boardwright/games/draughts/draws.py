@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from boardwright.game import REPEATED, REPETITIONS, Ending, History, Outcome, Termination
-from boardwright.games.draughts.rules import BIT, Move, Position, can_move
+from boardwright.games.draughts.rules import BIT, REASONS, Move, Position, can_move
 
 KING_MOVES_EACH = 25
-ONLY_KINGS = f"{KING_MOVES_EACH} moves each with kings only and no capture", Termination.NO_PROGRESS
+ONLY_KINGS = REASONS("only_kings", moves=KING_MOVES_EACH), Termination.NO_PROGRESS
 FEW_PIECES = {
-    16: ("16 moves each, one king against three pieces", Termination.NO_PROGRESS),
-    5: ("5 moves each, one king against two pieces or one", Termination.NO_PROGRESS),
+    moves: (REASONS(code, moves=moves), Termination.NO_PROGRESS)
+    for moves, code in ((16, "king_against_three"), (5, "king_against_two"))
 }
 """The draws with one king against few pieces, by the moves that each side has."""
 

@@ -30,6 +30,7 @@ class Draughts(Game[Position, Move]):
 
     name = "draughts"
     manifest = MANIFEST
+    reasons = rules.REASONS
     refusals = rules.REFUSALS
     title = "International draughts"
     sides = ("white", "black")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
-from boardwright.errors import AmbiguousMove, IllegalMove, InvalidMove, InvalidPosition, counted, quoted
+from boardwright.errors import AmbiguousMove, IllegalMove, InvalidMove, InvalidPosition, quoted
 from boardwright.games.draughts.routes import canonical_route, follow, why_not_followed
 from boardwright.games.draughts.rules import (
     BIT,
@@ -23,6 +23,7 @@ from boardwright.games.draughts.rules import (
     numbers,
     why_illegal,
 )
+from boardwright.texts import counted
 from boardwright.views import Side
 
 START = "W:W31-50:B1-20"

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
-from boardwright.errors import Refusal
 from boardwright.games.draughts.rules import (
     BIT,
     BOARD,
@@ -29,6 +28,7 @@ from boardwright.games.draughts.rules import (
     why_illegal,
     why_not_own,
 )
+from boardwright.texts import TranslatableText
 
 Route: TypeAlias = tuple[int, ...]
 
@@ -95,7 +95,7 @@ def follow(position: Position, route: Sequence[int]) -> Move | None:
     return Move(route[0], route[-1], captured)
 
 
-def why_not_followed(position: Position, route: Sequence[int]) -> Refusal:
+def why_not_followed(position: Position, route: Sequence[int]) -> TranslatableText:
     """Return the rule that the first impossible jump of a route breaks."""
     if reason := why_not_own(position, route[0]):
         return reason
@@ -121,7 +121,7 @@ def why_not_followed(position: Position, route: Sequence[int]) -> Refusal:
     return REFUSALS("too_far", square=square, landing=landing)
 
 
-def why_not_walked(position: Position, route: Sequence[int]) -> Iterator[Refusal]:
+def why_not_walked(position: Position, route: Sequence[int]) -> Iterator[TranslatableText]:
     """Return the rules that an own piece breaks along a route; for one square alone, those of its steps."""
     origin = route[0]
     if len(route) == 1:

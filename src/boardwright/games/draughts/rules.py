@@ -15,13 +15,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from boardwright.errors import Refusal, Refusals
+from boardwright.errors import COMMON_REFUSALS
 from boardwright.game import Outcome, Termination
+from boardwright.texts import TextTemplates, TranslatableText
 from boardwright.views import Side
 
 WHITE, BLACK = 0, 1
-BLOCKED = "the side to move is blocked", Termination.NO_MOVES
-NO_PIECES = "the side to move has no pieces left", Termination.NO_PIECES
+REASONS = TextTemplates(
+    blocked_side="the side to move is blocked",
+    no_pieces="the side to move has no pieces left",
+    only_kings="{moves} moves each with kings only and no capture",
+    king_against_three="{moves} moves each, one king against three pieces",
+    king_against_two="{moves} moves each, one king against two pieces or one",
+)
+BLOCKED = REASONS("blocked_side"), Termination.NO_MOVES
+NO_PIECES = REASONS("no_pieces"), Termination.NO_PIECES
 SIZE = 10
 SQUARES = range(1, 51)
 
@@ -241,7 +249,8 @@ def outcome(position: Position) -> Outcome | None:
     return Outcome(1 - position.to_move, *(BLOCKED if position[position.to_move] else NO_PIECES))
 
 
-REFUSALS = Refusals(
+REFUSALS = TextTemplates(
+    COMMON_REFUSALS,
     no_square="there is no square {square}, only 1 to 50",
     other_pieces="no capture from {origin} to {target} takes just these pieces",
     most_pieces="it takes {taken:spelled} and must take {most:spelled}, the most possible",
@@ -257,7 +266,7 @@ REFUSALS = Refusals(
 )
 
 
-def why_illegal(position: Position, move: Move) -> Refusal:
+def why_illegal(position: Position, move: Move) -> TranslatableText:
     """Return the rule that an illegal move breaks."""
     origin, target, captured = move
     if origin not in SQUARES or target not in SQUARES:
@@ -275,7 +284,7 @@ def why_illegal(position: Position, move: Move) -> Refusal:
     return _why_no_step(position, move)
 
 
-def why_not_own(position: Position, square: int) -> Refusal | None:
+def why_not_own(position: Position, square: int) -> TranslatableText | None:
     """Explain why the side to move has no piece on a square; None if it has one."""
     if BIT[square] & position[position.to_move]:
         return None
@@ -303,7 +312,7 @@ def line(origin: int, target: int) -> tuple[int, list[int]] | None:
     return None
 
 
-def _why_no_step(position: Position, move: Move) -> Refusal:
+def _why_no_step(position: Position, move: Move) -> TranslatableText:
     path = line(move.origin, move.target)
     if path is None:
         return REFUSALS("diagonal")

@@ -31,6 +31,7 @@ class Margrites(Game[Position, Move]):
     name = "margrites"
     manifest = MANIFEST
     refusals = rules.REFUSALS
+    reasons = rules.REASONS
     title = "Margrites"
     sides = SIDE_NAMES
     kinds = ("piece",)

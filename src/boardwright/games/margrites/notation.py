@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from boardwright.errors import IllegalMove, InvalidMove, InvalidPosition, counted, quoted
+from boardwright.errors import IllegalMove, InvalidMove, InvalidPosition, quoted
 from boardwright.fen import EMPTY, Ranks, format_ranks
 from boardwright.games.margrites.board import COLUMNS, NUMBERS, ROWS, square_name
 from boardwright.games.margrites.captures import SQUARES, capturable, set_of, squares_in
@@ -28,6 +28,7 @@ from boardwright.games.margrites.rules import (
     settled,
     waves_after,
 )
+from boardwright.texts import counted
 from boardwright.views import Side
 
 START = "4w4/1wwwwwww1/9/9/9/9/1bbbbbbb1/4b4 b 4 - 0(0)-0(0)"

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from boardwright.errors import Refusal, Refusals
+from boardwright.errors import COMMON_REFUSALS
 from boardwright.game import Outcome, Termination
 from boardwright.games.margrites.board import COLUMNS, GOALS, ROWS, square_name
 from boardwright.games.margrites.captures import (
@@ -22,6 +22,7 @@ from boardwright.games.margrites.captures import (
     squares_in,
     touching,
 )
+from boardwright.texts import TextTemplates, TranslatableText
 from boardwright.views import Side
 
 BLACK, WHITE = 0, 1
@@ -32,17 +33,24 @@ LAST_ROW = (0, ROWS - 1)
 HOME_ROWS = ((ROWS - 2, ROWS - 1), (0, 1))
 """By side, the two ranks on which a game starts: 1 and 2 for Black, 7 and 8 for White."""
 ENDS = {
-    (False, True): "black has no pieces",
-    (True, False): "white has no pieces",
-    (False, False): "black and white have no pieces",
-    (True, True): "both sides are stuck",
+    (False, True): ("no_black", "black has no pieces"),
+    (True, False): ("no_white", "white has no pieces"),
+    (False, False): ("no_pieces", "black and white have no pieces"),
+    (True, True): ("stuck", "both sides are stuck"),
 }
 """How a game ends, by whether each side still has pieces."""
-DECISIONS = ("decided on points", "decided on captures", "equal on points and captures")
+DECISIONS = {
+    "on_points": "decided on points",
+    "on_captures": "decided on captures",
+    "equal": "equal on points and captures",
+}
+REASONS = TextTemplates(
+    {f"{end}_{how}": f"{text}, {decision}" for end, text in ENDS.values() for how, decision in DECISIONS.items()}
+)
 ENDINGS = {
-    (has_pieces, at): (f"{end}, {decision}", Termination.SCORE)
-    for has_pieces, end in ENDS.items()
-    for at, decision in enumerate(DECISIONS)
+    (has_pieces, at): (REASONS(f"{end}_{how}"), Termination.SCORE)
+    for has_pieces, (end, _) in ENDS.items()
+    for at, how in enumerate(DECISIONS)
 }
 
 
@@ -209,7 +217,8 @@ def outcome(position: Position) -> Outcome | None:
     return Outcome(None, *ENDINGS[has_pieces, len(DECISIONS) - 1])
 
 
-REFUSALS = Refusals(
+REFUSALS = TextTemplates(
+    COMMON_REFUSALS,
     no_square="there is no square {square}, only 0 (a8) to 71 (i1), and the goals 72 and 73",
     no_piece="there is no piece on {square}",
     goal="{side} scores from rank {rank}, with {goal}",
@@ -222,7 +231,7 @@ REFUSALS = Refusals(
 )
 
 
-def why_illegal(position: Position, move: Move) -> Refusal:
+def why_illegal(position: Position, move: Move) -> TranslatableText:
     """Return the rule that an illegal step breaks."""
     origin, target = move
     side = position.to_move

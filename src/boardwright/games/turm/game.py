@@ -25,6 +25,7 @@ class Turm(Game[Position, Move]):
     name = "turm"
     manifest = MANIFEST
     refusals = rules.REFUSALS
+    reasons = rules.REASONS
     title = "Turm & Wächter"
     sides = rules.SIDES
     kinds = ("guard", "tower")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from boardwright.errors import InvalidMove, InvalidPosition, counted, quoted
+from boardwright.errors import InvalidMove, InvalidPosition, quoted
 from boardwright.fen import EMPTY, format_ranks
 from boardwright.games.turm.rules import (
     COLUMNS,
@@ -20,6 +20,7 @@ from boardwright.games.turm.rules import (
     Position,
     square_name,
 )
+from boardwright.texts import counted
 
 START = "r1r11RG1r1r1/2r11r12/3r13/7/3b13/2b11b12/b1b11BG1b1b1 r"
 SIDE_LETTERS = ("r", "b")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from boardwright.game import HISTORY_DRAWS, Ending
-from boardwright.games.turm.rules import BLUE, GUARD, REACHED, RED, SIGN, SIZE, STUCK, TAKEN, Move, Position
+from boardwright.game import HISTORY_DRAWS, STUCK, Ending
+from boardwright.games.turm.rules import BLUE, GUARD, REACHED, RED, SIGN, SIZE, TAKEN, Move, Position
 
 PLACES = tuple(8 * (square // SIZE) + square % SIZE for square in range(SIZE * SIZE))
 """By square, its bit."""

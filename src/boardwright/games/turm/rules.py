@@ -10,8 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from boardwright.errors import Refusal, Refusals
-from boardwright.game import Outcome, Termination
+from boardwright.errors import COMMON_REFUSALS
+from boardwright.game import STUCK, Outcome, Termination
+from boardwright.texts import TextTemplates, TranslatableText
 from boardwright.views import Side
 
 SIZE = 7
@@ -54,15 +55,15 @@ def square_name(square: int) -> str:
     return COLUMNS[square % SIZE] + ROWS[square // SIZE] if square in SQUARES else str(square)
 
 
-TAKEN = tuple((f"the {side} guard is taken", Termination.CAPTURED_ROYAL) for side in SIDES)
+REASONS = TextTemplates(guard_taken="the {side} guard is taken", goal_reached="the {side} guard has reached {square}")
+TAKEN = tuple((REASONS("guard_taken", side=side), Termination.CAPTURED_ROYAL) for side in SIDES)
 REACHED = {
     variant: tuple(
-        (f"the {side} guard has reached {square_name(goal)}", Termination.REACHED_GOAL)
+        (REASONS("goal_reached", side=side, square=square_name(goal)), Termination.REACHED_GOAL)
         for side, goal in zip(SIDES, goals, strict=True)
     )
     for variant, goals in GOALS.items()
 }
-STUCK = "the side to move has no legal move", Termination.NO_MOVES
 
 
 def _ray(origin: int, dx: int, dy: int) -> tuple[Move, ...]:
@@ -165,7 +166,8 @@ def move_to(position: Position, origin: int, target: int) -> Move:
     return Move(origin, target, distance(origin, target) if is_straight and not is_guard else 1)
 
 
-REFUSALS = Refusals(
+REFUSALS = TextTemplates(
+    COMMON_REFUSALS,
     no_square="there is no square {square}, only 0 (A1) to 48 (G7)",
     straight_line="pieces move in a straight line along a row or a column",
     guard_distance="the guard moves exactly one square",
@@ -178,7 +180,7 @@ REFUSALS = Refusals(
 )
 
 
-def why_illegal(position: Position, move: Move) -> Refusal:
+def why_illegal(position: Position, move: Move) -> TranslatableText:
     """Return the rule that an illegal move breaks."""
     origin, target, stones = move
     for square in (origin, target):

@@ -18,7 +18,15 @@
 /** @typedef {{name: string, value: number, lowest: number, highest: number}} Count a number besides the pieces */
 /** @typedef {{kind: string, before: Piece[], after: Piece[]}} Stage */
 /** @typedef {{text: string, paths: string[][], stages: Stage[]}} Move */
-/** @typedef {{winner: Side | null, reason: string, termination: string, text: string}} Outcome */
+/**
+ * @typedef {object} Outcome
+ * @property {Side | null} winner
+ * @property {string} reason
+ * @property {string} termination
+ * @property {string} text
+ * @property {string} code of the reason
+ * @property {Record<string, any>} arguments of the reason
+ */
 /**
  * @typedef {object} State
  * @property {string} game

@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
-from boardwright.errors import BoardwrightError, counted, print_warning, quoted
+from boardwright.errors import BoardwrightError, print_warning, quoted
 from boardwright.games.congo import rules
 from boardwright.games.congo.game import Congo
 from boardwright.games.congo.material import VALUES, material
 from boardwright.games.congo.notation import STARTS, format_move, format_position, has_both_lions, parse_position
 from boardwright.games.congo.rules import EMPTY, KINDS, LAST_RANK, LIONS, PIECES, SIDES, Position
+from boardwright.texts import counted
 from boardwright.views import Side
 
 if TYPE_CHECKING:

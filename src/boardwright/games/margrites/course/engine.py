@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from boardwright.errors import IllegalMove, counted
+from boardwright.errors import IllegalMove
 from boardwright.games.margrites import rules
 from boardwright.games.margrites.course.rules import apply_step, is_terminal, legal_steps, move_of, result, winner
 from boardwright.games.margrites.course.state import GameState
 from boardwright.games.margrites.course.types import Step
 from boardwright.games.margrites.game import Margrites
 from boardwright.games.margrites.rules import STEPS_A_TURN, Position
+from boardwright.texts import counted
 
 __all__ = ["apply_step", "is_terminal", "legal_steps", "legal_turn_exists", "play_turn", "result", "winner"]
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TextIO
 
-from boardwright.errors import BoardwrightError, IllegalMove, InvalidRecord, counted
+from boardwright.errors import BoardwrightError, IllegalMove, InvalidRecord
 from boardwright.game import Outcome, Termination
 from boardwright.games.margrites import notation, rules
 from boardwright.games.margrites.course.engine import play_turn
@@ -21,6 +21,7 @@ from boardwright.games.margrites.course.types import COLORS, Coord, Goal, Step
 from boardwright.games.margrites.game import Margrites
 from boardwright.games.margrites.notation import Score, parse_score, score_of
 from boardwright.games.margrites.rules import SIDE_NAMES, STEPS_A_TURN
+from boardwright.texts import counted
 
 __all__ = [
     "Replayed",

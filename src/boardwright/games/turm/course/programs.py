@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from boardwright.check import Program, move_list_program
-from boardwright.errors import BoardwrightError, counted, print_warning
+from boardwright.errors import BoardwrightError, print_warning
 from boardwright.games.turm import rules
 from boardwright.games.turm.game import Turm
 from boardwright.games.turm.notation import format_move, format_position, parse_position, parse_square
 from boardwright.games.turm.rules import GUARD, RAYS, Move, Position
 from boardwright.render import text_diagram
+from boardwright.texts import counted
 
 
 def programs(game: Turm) -> dict[str, Program[Position]]:

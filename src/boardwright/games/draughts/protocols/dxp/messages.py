@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import ClassVar
 
-from boardwright.errors import BoardwrightError, counted, quoted
+from boardwright.errors import BoardwrightError, quoted
 from boardwright.games.draughts.notation import START, format_position, format_squares, parse_position, position_of
 from boardwright.games.draughts.rules import BIT, SQUARES, Move, Position, numbers
 from boardwright.parse_numbers import read_whole_number
+from boardwright.texts import counted
 from boardwright.views import Side
 
 LONGEST = 127
