@@ -151,6 +151,8 @@ class TestPositions:
             "reason": reason,
             "termination": "reached_goal",
             "text": f"red wins: {reason}",
+            "code": "goal_reached",
+            "arguments": {"side": "red", "square": "D4"},
         }
         assert (state["moves"], state["status"]) == ([], f"red wins: {reason}")
 
@@ -412,6 +414,8 @@ class TestEnds:
             "reason": "the other side resigned",
             "termination": "resignation",
             "text": "red wins: the other side resigned",
+            "code": "resigned",
+            "arguments": {},
         }
         assert (over["state"]["status"], over["state"]["moves"]) == ("red wins: the other side resigned", [])
         assert server.refusal(f"/api/matches/{match}/resign", token=tokens[0])[0] == 409

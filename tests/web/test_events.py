@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
-from tests.web.server_process import Served
+from tests.web.server_process import TIMEOUT, Served
 
 from boardwright.web.event import MAX_PLAYERS, Pairing, round_robin, standings
 
@@ -80,11 +81,11 @@ class TestEvents:
 
     def until(self, server: Served, path: str, wanted: Callable[[Any], bool]) -> Any:
         """The event once it is as wanted; its state may be a second old."""
-        for _ in range(1000):
-            event = server.get(path)
-            if wanted(event):
-                return event
-        raise AssertionError(f"the event stays as it is: {event}")
+        deadline = monotonic() + TIMEOUT
+        while not wanted(event := server.get(path)):
+            assert monotonic() < deadline, f"the event stays as it is: {event}"
+            sleep(0.05)
+        return event
 
     def test_all_games_begin_at_once_and_a_player_s_token_is_that_of_all_own_seats(self, server: Served) -> None:
         path, organiser, joined = new_event(server, "Anna", "Ben", "Carla", double=True)

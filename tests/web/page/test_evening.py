@@ -201,7 +201,7 @@ def test_an_invitation_is_read_the_rules_are_looked_at_and_it_is_declined(
     ben = visit(f"/play/{match}", viewport={"width": width, "height": 740})
     form = ben.page.locator(".join")
     expect(form).to_contain_text("Congo, Full game. 30 minutes + 5 s. White moves first.")
-    expect(ben.page.locator(".which")).to_contain_text("Take the enemy lion, and do not drown in the river.")
+    expect(ben.page.locator(".which")).to_contain_text("All the animals from the start")
     form.get_by_role("link", name="Learn the game").click()
     ben.page.wait_for_url("**/learn/congo")
     expect(ben.page.locator("main h1")).to_be_visible()

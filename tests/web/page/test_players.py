@@ -222,8 +222,8 @@ def test_every_board_says_which_game_it_is(visit: Visit, site: Served) -> None:
     visitor = visit(f"/play/{match}")
     for path, title, note in (
         ("", "Congo, Course start", "The smaller start of a university course"),
-        ("/analyse/turm:castle", "Turm & Wächter, Castle", "the square where the enemy's began"),
-        ("/analyse/draughts", "International draughts", "captures are compulsory"),
+        ("/analyse/turm:castle", "Turm & Wächter, Castle", "the square on which the enemy guard began"),
+        ("/analyse/draughts", "International draughts", "as many as you can"),
     ):
         if path:
             visitor.open(path)

@@ -580,7 +580,7 @@ class GamePage {
         tool(
           "back",
           "Take back",
-          () => this.#act("takeback", {}, live.moves.at(-1)?.side),
+          () => this.#act("takeback", { action: "offer" }, live.moves.at(-1)?.side),
           isOffline || !live.takeback,
         ),
       isRunning &&

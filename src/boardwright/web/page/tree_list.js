@@ -60,6 +60,7 @@ export class TreeList extends MoveList {
       node = last.children[0];
     }
     this.rows.replaceChildren(...rows.flatMap((row) => (row instanceof Node ? [row] : [])));
+    this.element.classList.toggle("branched", this.rows.querySelector(".between") !== null);
     if (!root.children.length) this.rows.append(html("li", { class: "none" }, "No moves yet"));
     if (held) this.buttons.get(held)?.focus();
   }
