@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from boardwright.game import HISTORY_DRAWS, Ending
+from boardwright.game import HISTORY_DRAWS, STUCK, Ending
 from boardwright.games.cabeza.rules import (
     CRUSHED,
     DIRECTIONS,
@@ -41,7 +41,7 @@ DIRECTIONS_OF_ROLLS = {way: directions for directions, way in ROLLS.items()}
 
 
 def endings(variant: str) -> tuple[Ending, ...]:
-    return (*CRUSHED, *REACHED, *HISTORY_DRAWS)
+    return (*CRUSHED, *REACHED, STUCK, *HISTORY_DRAWS)
 
 
 def pack(position: Position) -> tuple[int, ...]:
