@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from boardwright.lessons import GOALS, Lesson, Task, Verdict, attempt, lesson_pr
 from boardwright.registry import BUILT_IN
 
 EXAMPLE = "examples/breakthrough.py"
+TASK_TEXTS = ("instruction", "hint", "success", "wrong")
 LESSONS = [lesson for name in [*BUILT_IN, EXAMPLE] for lesson in lessons_of(find_game(name))]
 each_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=[f"{each.game.name}: {each.title}" for each in LESSONS])
 
@@ -52,7 +55,7 @@ def test_the_solutions_reach_the_goal_and_other_moves_miss_it(lesson: Lesson) ->
         for move in game.legal_moves(position):
             verdict = attempt(task, [game.format_move(position, move)]).verdict
             assert (verdict is not Verdict.FAILED) == (move in solving)
-        assert all(text == " ".join(text.split()) for text in (task.instruction, task.hint, task.success, task.wrong))
+        assert all(text == " ".join(text.split()) for text in (getattr(task, name) for name in TASK_TEXTS))
 
 
 @pytest.mark.slow
@@ -143,6 +146,87 @@ def test_a_mistake_in_the_file_is_one_line_that_names_the_place(tmp_path: Path, 
     assert str(caught.value).startswith("the lessons of breakthrough (other.lessons.toml")
     assert message in str(caught.value)
     assert len(str(caught.value).splitlines()) == 1
+
+
+# Translations.
+
+GERMAN_TASK = """[[lessons.tasks]]
+instruction = "Gewinne."
+hint = "c8."
+success = "Gewonnen."
+wrong = "Nein."
+"""
+GERMAN = f'[[lessons]]\ntitle = "Lauf"\ntext = "Bauern\\nlaufen."\n{GERMAN_TASK}'
+NAMES = re.compile(r"\b[A-Ia-i]?[0-9]+\b|\b[BW][+]{2}")
+"""Squares, exits and numbers, which no translation changes."""
+
+
+def texts_of(lesson: Lesson) -> list[str]:
+    return [lesson.title, lesson.text, *(getattr(task, name) for task in lesson.tasks for name in TASK_TEXTS)]
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_the_german_lessons_have_the_tasks_of_the_english_ones_in_german(name: str) -> None:
+    game = find_game(name)
+    english, german = lessons_of(game), lessons_of(game, "de")
+    for lesson, translated in zip(english, german, strict=True):
+        assert replace(translated, title=lesson.title, text=lesson.text, tasks=lesson.tasks) == lesson
+        for task, other in zip(lesson.tasks, translated.tasks, strict=True):
+            assert replace(other, **{name: getattr(task, name) for name in TASK_TEXTS}) == task
+        for text, words in zip(texts_of(lesson), texts_of(translated), strict=True):
+            assert words == " ".join(words.split()) != text
+            assert set(NAMES.findall(words)) == set(NAMES.findall(text)), words
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "", "../de", "DE"])
+def test_without_a_translation_the_lessons_are_english(language: str) -> None:
+    game = find_game("turm")
+    assert lessons_of(game, language) is lessons_of(game)
+
+
+def test_a_game_of_one_file_is_translated_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "other.lessons.de.toml").write_text(GERMAN, encoding="utf-8")
+    (lesson,) = lessons_from(tmp_path, HEAD + TASK)
+    (translated,) = lessons_of(lesson.game, "de")
+    assert texts_of(lesson) == ["Run", "Pawns run.", "Win.", "c8.", "Won.", "No."]
+    assert texts_of(translated) == ["Lauf", "Bauern laufen.", "Gewinne.", "c8.", "Gewonnen.", "Nein."]
+    assert attempt(translated.tasks[0], ["c7d8"]).verdict is Verdict.DONE
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[[lessons]\n", "(other.lessons.de.toml): not a TOML file: Expected "),
+        ("only_in_text = []\n", "(other.lessons.de.toml): unknown field 'only_in_text': expected lessons"),
+        (GERMAN + GERMAN, "(other.lessons.de.toml, lesson 2): is one too many: expected 1 lesson, as in other.l"),
+        (GERMAN + GERMAN_TASK, "toml, lesson 1, task 2): is one too many: expected 1 task, as in other.lessons.toml"),
+        ("lessons = [1]\n", "(other.lessons.de.toml, lesson 1): '1' is not a table: expected title, text, tasks"),
+        (GERMAN.replace("title", "titel"), "lesson 1): unknown field 'titel' (did you mean title?)"),
+        (GERMAN + 'goal = "win"\n', "lesson 1, task 1): unknown field 'goal': expected instruction, hint, success"),
+        (GERMAN.replace('"Nein."', '""'), "lesson 1, task 1): wrong is '': expected a text"),
+    ],
+)
+def test_a_mistake_in_a_translation_is_one_line_that_names_the_place(tmp_path: Path, text: str, message: str) -> None:
+    (lesson,) = lessons_from(tmp_path, HEAD + TASK)
+    (tmp_path / "other.lessons.de.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(InvalidLessons) as caught:
+        lessons_of(lesson.game, "de")
+    assert str(caught.value).startswith("the lessons of breakthrough (other.lessons.de.toml")
+    assert message in str(caught.value)
+    assert len(str(caught.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("english", "place"), [(HEAD + TASK + TASK, "lesson 1, task 2"), (HEAD + TASK + HEAD + TASK, "lesson 2")]
+)
+def test_what_a_translation_lacks_is_named(tmp_path: Path, english: str, place: str) -> None:
+    game = lessons_from(tmp_path, english)[0].game
+    (tmp_path / "other.lessons.de.toml").write_text(GERMAN, encoding="utf-8")
+    with pytest.raises(InvalidLessons, match=rf"[(]other.lessons.de.toml, {place}[)]: is missing: expected 2 "):
+        lessons_of(game, "de")
+
+
+# Checking.
 
 
 @pytest.mark.parametrize(

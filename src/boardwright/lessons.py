@@ -13,16 +13,17 @@ from __future__ import annotations
 
 import inspect
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum, auto
 from functools import lru_cache
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from boardwright.errors import BoardwrightError, InvalidLessons, quoted
 from boardwright.game import AnyGame, Outcome
-from boardwright.manifest import file_beside
+from boardwright.manifest import file_beside, in_language
 from boardwright.names import did_you_mean, find_name
 from boardwright.texts import counted
 from boardwright.views import MoveView, Piece, Side
@@ -329,6 +330,7 @@ def _replies(line: Line) -> list[Any]:
 
 # The file.
 
+FILE_FIELDS = {"lessons": list, "only_in_text": list}
 LESSON_FIELDS = {"title": str, "text": str, "teaches": list, "variant": str, "tasks": list}
 TASK_FIELDS = {
     "position": str,
@@ -340,16 +342,19 @@ TASK_FIELDS = {
     "success": str,
     "wrong": str,
 }
-OPTIONAL = ("variant", "teaches", "position", "moves", "replies")
+OPTIONAL = ("only_in_text", "variant", "teaches", "position", "moves", "replies")
 KINDS = {str: "a text", int: "a number", list: "a list"}
 
 
-def lessons_of(game: AnyGame) -> tuple[Lesson, ...]:
+def lessons_of(game: AnyGame, language: str = "en") -> tuple[Lesson, ...]:
     """Return the lessons of a game, in all its variants; none if it has no file of lessons.
 
-    A file with a mistake raises :class:`InvalidLessons`, one line that names the place.
+    Their texts are those of the translation beside the file, such as ``lessons.de.toml``; English without one. A file
+    with a mistake raises :class:`InvalidLessons`, one line that names the place.
     """
-    return _read(type(game))
+    kind = type(game)
+    translation = in_language(lessons_file(kind), language)
+    return _translated(kind, translation) if translation else _read(kind)
 
 
 def only_in_text(game: AnyGame) -> tuple[str, ...]:
@@ -364,32 +369,33 @@ def lessons_file(kind: type[AnyGame]) -> Path:
 
 @lru_cache
 def _read(kind: type[AnyGame]) -> tuple[Lesson, ...]:
-    listed = _table(kind).get("lessons", [])
-    return tuple(_lesson(kind, entry, f"lesson {number}") for number, entry in enumerate(listed, 1))
+    listed, name = _table(kind).get("lessons", []), lessons_file(kind).name
+    return tuple(_lesson(kind, entry, f"{name}, lesson {number}") for number, entry in enumerate(listed, 1))
 
 
 def _table(kind: type[AnyGame]) -> dict[str, Any]:
     file = lessons_file(kind)
-    if not file.exists():
-        if kind.manifest.lessons:
-            raise InvalidLessons(f"the lessons of {kind.name}: there is no file {quoted(file.name)}")
-        return {}
+    if file.exists():
+        return _parsed(kind, file, FILE_FIELDS)
+    if kind.manifest.lessons:
+        raise InvalidLessons(f"the lessons of {kind.name}: there is no file {quoted(file.name)}")
+    return {}
+
+
+def _parsed(kind: type[AnyGame], file: Path, fields: Mapping[str, type[Any]]) -> dict[str, Any]:
     try:
         table = tomllib.loads(file.read_text(encoding="utf-8"))
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise _invalid(kind, "", f"not a TOML file: {error}") from error
-    _check_fields(kind, table, {"lessons": list, "only_in_text": list}, ("only_in_text",), "")
+        raise _invalid(kind, file.name, f"not a TOML file: {error}") from error
+    _check_fields(kind, table, fields, file.name)
     return table
 
 
 def _invalid(kind: type[AnyGame], place: str, problem: str) -> InvalidLessons:
-    where = f"{lessons_file(kind).name}, {place}" if place else lessons_file(kind).name
-    return InvalidLessons(f"the lessons of {kind.name} ({where}): {problem}")
+    return InvalidLessons(f"the lessons of {kind.name} ({place}): {problem}")
 
 
-def _check_fields(
-    kind: type[AnyGame], table: object, fields: Mapping[str, type[Any]], optional: Sequence[str], place: str
-) -> None:
+def _check_fields(kind: type[AnyGame], table: object, fields: Mapping[str, type[Any]], place: str) -> None:
     """Raise unless a table has exactly these fields with values of these types."""
     if not isinstance(table, dict):
         raise _invalid(kind, place, f"{quoted(str(table))} is not a table: expected {', '.join(fields)}")
@@ -399,9 +405,9 @@ def _check_fields(
             raise _invalid(kind, place, f"unknown field {quoted(name)}{hint}: expected {', '.join(fields)}")
     for name, wanted in fields.items():
         value: Any = table.get(name)
-        if value is None and name in optional:
+        if value is None and name in OPTIONAL:
             continue
-        if not isinstance(value, wanted) or isinstance(value, bool) or not (value or name in optional):
+        if not isinstance(value, wanted) or isinstance(value, bool) or not (value or name in OPTIONAL):
             found = "is missing" if value is None else f"is {quoted(str(value))}"
             raise _invalid(kind, place, f"{name} {found}: expected {KINDS[wanted]}")
         if wanted is list and name not in ("lessons", "tasks") and not all(isinstance(each, str) for each in value):
@@ -409,7 +415,7 @@ def _check_fields(
 
 
 def _lesson(kind: type[AnyGame], entry: dict[str, Any], place: str) -> Lesson:
-    _check_fields(kind, entry, LESSON_FIELDS, OPTIONAL, place)
+    _check_fields(kind, entry, LESSON_FIELDS, place)
     variant = entry.get("variant", "")
     if variant and find_name(variant, kind.variants) is None:
         raise _invalid(kind, place, f"no variant {quoted(variant)}: expected {' or '.join(kind.variants)}")
@@ -424,7 +430,7 @@ def _one_line(text: str) -> str:
 
 
 def _task(kind: type[AnyGame], game: AnyGame, entry: dict[str, Any], place: str) -> Task:
-    _check_fields(kind, entry, TASK_FIELDS, OPTIONAL, place)
+    _check_fields(kind, entry, TASK_FIELDS, place)
     moves = entry.get("moves", 1)
     if not 1 <= moves <= MAX_MOVES:
         raise _invalid(kind, place, f"moves is {moves}: expected a number from 1 to {MAX_MOVES}")
@@ -464,6 +470,44 @@ def _goal(kind: type[AnyGame], game: AnyGame, position: Any, words: list[str], p
         if names is not None and argument not in names:
             raise _invalid(kind, place, f"goal {quoted(' '.join(words))}: there is no square {quoted(argument)}")
     return Goal(word, tuple(arguments))
+
+
+# Translations: the texts of a file of lessons, in its order.
+
+TRANSLATED_FIELDS = {"lessons": list}
+TRANSLATED_LESSON_FIELDS = {"title": str, "text": str, "tasks": list}
+TRANSLATED_TASK_FIELDS = {"instruction": str, "hint": str, "success": str, "wrong": str}
+
+
+@lru_cache
+def _translated(kind: type[AnyGame], file: Path) -> tuple[Lesson, ...]:
+    """Return the lessons with the texts of a translation."""
+    listed = _parsed(kind, file, TRANSLATED_FIELDS)["lessons"]
+    return tuple(
+        _translated_lesson(kind, lesson, entry, place)
+        for lesson, entry, place in _paired(kind, _read(kind), listed, "lesson", file.name)
+    )
+
+
+def _translated_lesson(kind: type[AnyGame], lesson: Lesson, entry: dict[str, Any], place: str) -> Lesson:
+    _check_fields(kind, entry, TRANSLATED_LESSON_FIELDS, place)
+    tasks = []
+    for task, texts, where in _paired(kind, lesson.tasks, entry["tasks"], "task", place):
+        _check_fields(kind, texts, TRANSLATED_TASK_FIELDS, where)
+        tasks.append(replace(task, **{name: _one_line(text) for name, text in texts.items()}))
+    return replace(lesson, title=entry["title"], text=_one_line(entry["text"]), tasks=tuple(tasks))
+
+
+def _paired(
+    kind: type[AnyGame], originals: Sequence[Any], entries: Sequence[Any], what: str, place: str
+) -> Iterator[tuple[Any, Any, str]]:
+    """Pair lessons or tasks with their translations, each with its place; raise where one of the two is missing."""
+    for number, (original, entry) in enumerate(zip_longest(originals, entries), 1):
+        if original is None or entry is None:
+            problem = "is missing" if entry is None else "is one too many"
+            expected = f"expected {counted(len(originals), what)}, as in {lessons_file(kind).name}"
+            raise _invalid(kind, f"{place}, {what} {number}", f"{problem}: {expected}")
+        yield original, entry, f"{place}, {what} {number}"
 
 
 # Checking that lessons can be done.

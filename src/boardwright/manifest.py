@@ -7,11 +7,14 @@ in one file may give the object itself in place of a reference.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+
+LANGUAGE = re.compile(r"[a-z]{2,3}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,3 +78,9 @@ def load(reference: object) -> Any:
 def file_beside(game_class: type, name: str) -> Path:
     """Return the path of a file or folder beside the module of a game's class."""
     return Path(str(import_module(game_class.__module__).__file__)).with_name(name)
+
+
+def in_language(file: Path, language: str) -> Path | None:
+    """Return the translation beside a file, ``README.de.md`` beside ``README.md``; None if there is none."""
+    translation = file.with_suffix(f".{language}{file.suffix}") if LANGUAGE.fullmatch(language) else None
+    return translation if translation and translation.is_file() else None

@@ -1,12 +1,14 @@
-"""The rules page of games that come without a text of rules."""
+"""The rules page of games that come without a text of rules, and its translations."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from boardwright import find_game
+from boardwright.registry import BUILT_IN
 from boardwright.web.rules_pages import NO_RULES, rules_html, summary
 
 EXAMPLE = Path("examples/breakthrough.py")
@@ -71,3 +73,39 @@ def test_examples_of_code_are_not_rules(tmp_path: Path, examples: str) -> None:
 def test_a_text_beside_the_file_comes_first(tmp_path: Path) -> None:
     (tmp_path / "other.md").write_text("# Other\n\nRun.\n", encoding="utf-8")
     assert rules_of(tmp_path, SOURCE) == "<h1>Other</h1>\n<p>Run.</p>\n"
+
+
+def parts(html: str) -> list[str]:
+    """The tags of a text with its pictures, without what it says."""
+    return [
+        re.sub(r' alt="[^"]*"', "", tag)
+        for tag in re.findall(r"</?(?:h\d|li|ul|img|table|td|th|p|strong)\b[^>]*>", html)
+    ]
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_the_german_rules_have_the_parts_of_the_english_ones(name: str) -> None:
+    english, german = (rules_html(find_game(name), language) for language in ("en", "de"))
+    people, _, programmers = english.partition("<details>")
+    translated, _, untranslated = german.partition('<details lang="en">')
+    assert untranslated == programmers != ""
+    assert parts(translated) == parts(people)
+    code = re.compile(r"<code>.*?</code>")
+    assert set(code.findall(translated)) == set(code.findall(people))
+    for text in (r"<li>.*?</li>", r' alt="[^"]*"'):
+        assert not set(re.findall(text, translated)) & set(re.findall(text, people))
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "../de"])
+def test_without_a_translation_the_rules_are_english(language: str) -> None:
+    assert rules_html(find_game("turm"), language) == rules_html(find_game("turm"))
+
+
+def test_a_translation_beside_the_file_is_followed_by_the_english_part_for_programmers(tmp_path: Path) -> None:
+    (tmp_path / "other.md").write_text("# Other\n\nRun.\n\n## For programmers\n\nText.\n", encoding="utf-8")
+    (tmp_path / "other.de.md").write_text("# Anderes\n\nLauf.\n", encoding="utf-8")
+    (tmp_path / "other.py").write_text(SOURCE, encoding="utf-8")
+    folded = "<summary><h2>For programmers</h2></summary>\n<p>Text.</p>\n</details>\n"
+    game = find_game(str(tmp_path / "other.py"))
+    assert rules_html(game) == f"<h1>Other</h1>\n<p>Run.</p>\n<details>\n{folded}"
+    assert rules_html(game, "de") == f'<h1>Anderes</h1>\n<p>Lauf.</p>\n<details lang="en">\n{folded}'

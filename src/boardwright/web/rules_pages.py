@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from boardwright.game import AnyGame, Game
-from boardwright.manifest import file_beside
+from boardwright.manifest import file_beside, in_language
 
 PICTURE_NAME = re.compile(r"[A-Za-z0-9_-]+\.(svg|png)")
 DOCTEST = re.compile(r"^ *>>> .*\n?(?: *\S.*\n?)*", re.MULTILINE)
@@ -21,29 +21,42 @@ FOR_PROGRAMMERS = "For programmers"
 NO_RULES = "The author of this game has not written down its rules."
 
 
-def rules_html(game: AnyGame) -> str:
+def rules_html(game: AnyGame, language: str = "en") -> str:
     """Return the rules in HTML: the text that comes with the game, or its docstring and declarations.
 
     The text is the README of a game package, or for a single module the file of the same name with ``.md``. What
-    stands under the heading ``## For programmers``, at its end, is folded away.
+    stands under the heading ``## For programmers``, at its end, is folded away. A translation beside it, such as
+    ``README.de.md``, takes the place of everything before that heading; without one the text is English.
 
     >>> from boardwright import find_game
     >>> rules_html(find_game("turm")).splitlines()[0]
     '<h1>Turm &amp; Wächter</h1>'
     """
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
-    tokens = markdown.parse(_text(game))
+
+    def rendered(tokens: list[Token]) -> str:
+        return str(markdown.renderer.render(tokens, markdown.options, {}))
+
+    people, programmers = _divided(_tokens(markdown, game, _text(game)))
+    translation = in_language(_text_file(game), language)
+    if translation:
+        people, _ = _divided(_tokens(markdown, game, translation.read_text(encoding="utf-8")))
+    html = rendered(people)
+    if not programmers:
+        return html
+    details = '<details lang="en">' if translation else "<details>"
+    heading, rest = map(rendered, programmers)
+    return f"{html}{details}\n<summary>{heading.strip()}</summary>\n{rest}</details>\n"
+
+
+def _tokens(markdown: MarkdownIt, game: AnyGame, text: str) -> list[Token]:
+    tokens = markdown.parse(text)
     for token in tokens:
         # The Content-Security-Policy forbids inline styles.
         token.attrs.pop("style", None)
         if token.children:
             token.children = list(_led(token.children, game))
-    people, programmers = _divided(tokens)
-    html = str(markdown.renderer.render(people, markdown.options, {}))
-    if not programmers:
-        return html
-    heading, rest = (markdown.renderer.render(part, markdown.options, {}) for part in programmers)
-    return f"{html}<details>\n<summary>{heading.strip()}</summary>\n{rest}</details>\n"
+    return tokens
 
 
 def _divided(tokens: list[Token]) -> tuple[list[Token], tuple[list[Token], list[Token]] | None]:
@@ -71,10 +84,14 @@ def picture(game: AnyGame, name: str) -> Path | None:
     return file if game.manifest.pictures and PICTURE_NAME.fullmatch(name) and file.is_file() else None
 
 
+def _text_file(game: AnyGame) -> Path:
+    return file_beside(type(game), game.manifest.rules or f"{Path(inspect.getfile(type(game))).stem}.md")
+
+
 def _text(game: AnyGame) -> str:
-    beside = file_beside(type(game), game.manifest.rules or f"{Path(inspect.getfile(type(game))).stem}.md")
-    if beside.exists():
-        return beside.read_text(encoding="utf-8")
+    file = _text_file(game)
+    if file.exists():
+        return file.read_text(encoding="utf-8")
     return "\n\n".join((f"# {game.title}", _docstring(type(game)) or NO_RULES, "## At a glance", _declared(game)))
 
 
