@@ -7,9 +7,10 @@ export BOARDWRIGHT_REQUIRE_OUTSIDE := 1
 RUN := $(VENV)/bin/python
 JOBS ?= 2
 PAGE_TOOLS := build/page/node_modules
+PAGE := src/boardwright/web/page
 CONFIGURE := $(VENV)/bin/cmake -S . -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(VENV)/bin/ninja -B build
 
-.PHONY: help setup play console test check lint proof fuzz races wins standalone bench wheel docs reference pictures playthroughs page-check clean
+.PHONY: help setup play console test check lint proof fuzz races wins standalone bench wheel docs reference pictures playthroughs page-check vendor clean
 
 help:
 	@echo "make play    set up, and play in the browser"
@@ -47,10 +48,18 @@ lint: setup
 # The page is plain JavaScript; the types in its comments are checked, and nothing of TypeScript is shipped.
 page-check: $(PAGE_TOOLS)/typescript
 	$(PAGE_TOOLS)/.bin/tsc --project tsconfig.json
-	$(PAGE_TOOLS)/.bin/prettier --check --log-level=warn --print-width 120 "src/boardwright/web/page/*.js"
+	$(PAGE_TOOLS)/.bin/prettier --check --log-level=warn --print-width 120 "$(PAGE)/*.js"
 
 $(PAGE_TOOLS)/typescript:
 	npm install --silent --no-audit --no-fund --prefix build/page typescript@7 prettier@3 axe-core@4
+
+# The page's only library, bundled into one file, which is committed. After a change of version: also in the .d.ts.
+FLUENT := @fluent/bundle@0.19.1
+vendor:
+	npm install --silent --no-audit --no-fund --prefix build/vendor $(FLUENT) esbuild@0.28
+	cd build/vendor && echo 'export { FluentBundle, FluentResource } from "@fluent/bundle";' | \
+		node_modules/.bin/esbuild --bundle --format=esm --minify --target=es2022 --log-level=warning \
+		--banner:js='// $(FLUENT), Apache-2.0, by make vendor' --outfile=$(CURDIR)/$(PAGE)/vendor/fluent-bundle.js
 
 # Coverage is measured in the quick part only: tracing makes Python two to three times slower, and it does not see the
 # processes that most slow tests start.

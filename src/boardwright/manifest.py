@@ -57,6 +57,9 @@ class Manifest:
     """The file of the rules for people, in Markdown."""
     lessons: str = ""
     """The file of the interactive lessons, in TOML (:mod:`boardwright.lessons`)."""
+    messages: str = ""
+    """The file of the messages that translate the game's texts, for one language each: ``messages.ftl`` stands for
+    ``messages.de.ftl`` and others."""
     pictures: str = ""
     """The folder of the pictures in the rules."""
     networks: str = ""

@@ -22,7 +22,7 @@ PAGES = {
     "/rules/turm": "rules",
     "/puzzles/turm": "puzzles",
 }
-STATIC_IMPORT = re.compile(r'from "\./(\w+\.js)"')
+STATIC_IMPORT = re.compile(r'from "\./([\w/-]+\.js)"')
 LAZY_IMPORT = re.compile(r'import\("\./(\w+\.js)"\)')
 
 
@@ -44,7 +44,7 @@ class Links(HTMLParser):
         if address.startswith("/static/"):
             self.files.append(address)
         if given.get("rel") == "modulepreload":
-            self.preloaded.append(address.rpartition("/")[2])
+            self.preloaded.append(address.split("/", 3)[3])
         if given.get("rel") == "preload":
             self.fetched.append(address)
         self._script = given.get("id", "") if tag == "script" else ""
@@ -139,10 +139,12 @@ def test_the_lobby_has_its_games_and_other_pages_ask_for_theirs(server: Served) 
     for path, requests in (
         ("/play/a%22b", ["/api/games", "/api/matches/a%22b"]),
         ("/analyse/turm", ["/api/games"]),
-        ("/rules/turm%3Acastle", ["/api/games", "/api/games/turm%3Acastle/rules"]),
+        ("/rules/turm%3Acastle", ["/api/games", "/api/games/turm%3Acastle/rules?language=en"]),
         ("/puzzles/turm%3Acastle", ["/api/games", "/api/games/turm%3Acastle/puzzles"]),
     ):
-        assert Links(server.client.get(path).text).fetched == requests
+        messages, *fetched = Links(server.client.get(path).text).fetched
+        assert re.fullmatch(r"/locales/en\.[0-9a-f]{16}\.ftl", messages)
+        assert fetched == requests
 
 
 def test_data_cannot_end_its_element() -> None:

@@ -18,7 +18,7 @@ from boardwright.web import models
 TYPES = Path(models.__file__).with_name("page") / "types.js"
 RENAMED: dict[str, type[models.Shape]] = {
     "BoardShape": models.Board,
-    "GameInfo": models.Game,
+    "SentGame": models.Game,
     "Match": models.LiveGame,
 }
 """The page's names for models, where they differ."""

@@ -18,7 +18,7 @@ from tests.web.server_process import TIMEOUT, sqlite_url
 from boardwright.errors import BoardwrightError
 from boardwright.web import games_api, live_games_api, sockets
 from boardwright.web import work as subject
-from boardwright.web.api_errors import TooMuch
+from boardwright.web.api_errors import ERRORS, TooMuch
 from boardwright.web.app import create_app
 from boardwright.web.catalogue import Catalogue
 from boardwright.web.rate_limits import ClientLimits, Clients, current_client
@@ -156,7 +156,7 @@ def test_jobs_that_wait_are_refused_when_the_server_ends() -> None:
         await asyncio.sleep(0)
         pool.close()
         found = await asyncio.gather(*waiting, start("c", lambda: "late"), return_exceptions=True)
-        assert [str(each) for each in found] == [subject.ENDING] * 4
+        assert [str(each) for each in found] == [ERRORS["ending"]] * 4
         gate.set()
         assert await running == "True"
 

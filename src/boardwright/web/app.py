@@ -10,15 +10,16 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 
-from boardwright.errors import BoardwrightError, IllegalMove, quoted
+from boardwright.errors import BoardwrightError, quoted
 from boardwright.version import __version__
 from boardwright.web import events_api, games_api, live_games_api, pages, sockets
-from boardwright.web.api_errors import ApiError
+from boardwright.web.api_errors import ApiError, error_json
 from boardwright.web.catalogue import Catalogue
 from boardwright.web.connections import MAX_CONNECTIONS, WAITING, Waiting
 from boardwright.web.engine_pool import EnginePool
 from boardwright.web.events import Events
 from boardwright.web.hosts import Hosts
+from boardwright.web.languages import Languages
 from boardwright.web.live_games import LiveGames
 from boardwright.web.middleware import Compression, Guard
 from boardwright.web.previews import Previews
@@ -57,6 +58,7 @@ def create_app(
         app.state.previews = Previews(clients)
         app.state.live_games = live_games = LiveGames(catalogue, store, engine_pool, work, keep_days=keep_days)
         app.state.events = Events(live_games)
+        app.state.languages = Languages(variants[0] for variants in catalogue.games.values())
         await engine_pool.open()
         try:
             await live_games.open()
@@ -95,12 +97,8 @@ def _error(text: str, status: int) -> Response:
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    illegal: BaseException | None = error
-    while illegal is not None and not isinstance(illegal, IllegalMove):
-        illegal = illegal.__cause__
-    rule = {} if illegal is None else illegal.rule.data
     status, headers = (error.status, error.headers) if isinstance(error, ApiError) else (422, None)
-    return JSONResponse({"error": str(error), **rule}, status, headers)
+    return JSONResponse(error_json(error), status, headers)
 
 
 async def _invalid(request: Request, error: Exception) -> Response:

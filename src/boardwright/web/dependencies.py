@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypeAlias
 
-from fastapi import Depends, Path
+from fastapi import Depends, Path, Query
 from fastapi.responses import Response
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.requests import HTTPConnection
@@ -61,6 +61,7 @@ TheEvents: TypeAlias = Annotated[Events, Depends(_events)]
 TheToken: TypeAlias = Annotated[str | None, Depends(_token)]
 GameId: TypeAlias = Annotated[str, Path(alias="match", pattern="^[A-Za-z0-9_-]{1,40}$", description="the game's id")]
 GameName: TypeAlias = Annotated[str, Path(max_length=100, description="a game's name, or NAME:VARIANT")]
+LanguageCode: TypeAlias = Annotated[str, Query(max_length=8, description="the code of a language, such as de")]
 PuzzleNumber: TypeAlias = Annotated[int, Path(ge=1, le=models.LARGEST_NUMBER, description="the puzzle's number")]
 
 

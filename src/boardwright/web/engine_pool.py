@@ -23,7 +23,7 @@ import boardwright
 from boardwright.engine import Limits
 from boardwright.errors import BoardwrightError, reason_of
 from boardwright.executors.processes import exit_reason
-from boardwright.web.api_errors import Unavailable
+from boardwright.web.api_errors import ERRORS, Unavailable
 from boardwright.web.serialisation import JsonObject
 
 FEWEST = 2
@@ -111,7 +111,7 @@ class EnginePool:
         ``on_info`` receives intermediate results if the task asks for them.
         """
         if urgency is Urgency.ANALYSIS and _analyses(self.waiting) >= MAX_WAITING_ANALYSES:
-            raise Unavailable("too many analyses wait for the engine: try again later")
+            raise Unavailable(ERRORS("engine_busy"))
         entry = _Entry(urgency, next(self._numbers), task, on_info, asyncio.get_running_loop().create_future())
         try:
             async with self._news:

@@ -14,7 +14,7 @@ from http import HTTPStatus
 from typing import Any, NamedTuple, TypeAlias
 
 from boardwright.errors import quoted
-from boardwright.web.api_errors import ApiError, Conflict
+from boardwright.web.api_errors import ERRORS, ApiError, Conflict
 from boardwright.web.live_game import ID_BYTES, hashed_token, new_token
 from boardwright.web.serialisation import JsonObject
 
@@ -127,11 +127,11 @@ class Event:
         """Add a player; return the player's token too."""
         self._require_open()
         if not name:
-            raise ApiError("a player of an event has a name: expected at least one character")
+            raise ApiError(ERRORS("name_missing"))
         if any(player.name.casefold() == name.casefold() for player in self.players):
-            raise Conflict(f"there is a player called {quoted(name)} already: expected another name")
+            raise Conflict(ERRORS("name_taken", name=quoted(name)))
         if len(self.players) >= MAX_PLAYERS:
-            raise Conflict(f"the event has {MAX_PLAYERS} players: expected no more")
+            raise Conflict(ERRORS("event_full", players=MAX_PLAYERS))
         token, hashed = new_token()
         players = (*self.players, EventPlayer(self.joined, name, hashed))
         return self._changed(players=players, joined=self.joined + 1), token
@@ -141,19 +141,19 @@ class Event:
         self._require_open()
         players = tuple(player for player in self.players if player.number != number)
         if len(players) == len(self.players):
-            raise Conflict(f"there is no player with the number {number}")
+            raise Conflict(ERRORS("no_player", number=number))
         return self._changed(players=players)
 
     def start(self) -> Event:
         """Begin the games."""
         self._require_open()
         if len(self.players) < FEWEST_PLAYERS:
-            raise Conflict(f"the event has too few players: expected at least {FEWEST_PLAYERS}")
+            raise Conflict(ERRORS("too_few_players", least=FEWEST_PLAYERS))
         return self._changed(started=True)
 
     def _require_open(self) -> None:
         if self.started:
-            raise Conflict("the event has started: its players are fixed")
+            raise Conflict(ERRORS("event_started"))
 
     def _changed(self, **changes: Any) -> Event:
         return replace(self, revision=self.revision + 1, **changes)
@@ -161,9 +161,9 @@ class Event:
     def require_organiser(self, token: str | None) -> None:
         """Raise unless a token is the organiser's."""
         if not token:
-            raise ApiError("this needs the token of the event's organiser", HTTPStatus.UNAUTHORIZED)
+            raise ApiError(ERRORS("organiser_token_missing"), HTTPStatus.UNAUTHORIZED)
         if not hmac.compare_digest(self.organiser, hashed_token(token)):
-            raise ApiError("the token is not that of the event's organiser", HTTPStatus.FORBIDDEN)
+            raise ApiError(ERRORS("organiser_token_wrong"), HTTPStatus.FORBIDDEN)
 
     # Games.
 

@@ -21,7 +21,7 @@ from boardwright.clocks import Clocks
 from boardwright.errors import quoted
 from boardwright.played_game import PlayedGame
 from boardwright.views import Side
-from boardwright.web.api_errors import Conflict, NotFound, Unavailable
+from boardwright.web.api_errors import ERRORS, Conflict, NotFound, Unavailable
 from boardwright.web.event import Event, Pairing, Result, restore_event
 from boardwright.web.live_game import ID_BYTES, LiveGame, Seat, new_token
 from boardwright.web.live_games import LiveGames
@@ -101,7 +101,7 @@ class Events:
         with self.live_games.reading_store():
             stored = await asyncio.to_thread(self.live_games.store.load_event, event_id)
         if stored is None:
-            raise NotFound(f"event {quoted(event_id)} not found")
+            raise NotFound(ERRORS("event_not_found", event=quoted(event_id)))
         return restore_event(stored)
 
     async def _results(self, event_id: str) -> dict[str, Result]:
@@ -116,7 +116,7 @@ class Events:
         except StaleRevision as error:
             raise Conflict(str(error)) from error
         except StoreError as error:
-            raise Unavailable("the store cannot be written: try again later") from error
+            raise Unavailable(ERRORS("store_unwritable")) from error
 
     async def _make_games(self, event: Event, pairings: list[Pairing]) -> None:
         """Store new games; those of a large event are many, and no sessions are opened for them."""
@@ -125,7 +125,7 @@ class Events:
         try:
             await asyncio.gather(*(asyncio.wrap_future(store.put(change)) for change in changes))
         except StoreError as error:
-            raise Unavailable("the store cannot be written: try again later") from error
+            raise Unavailable(ERRORS("store_unwritable")) from error
 
     def _new_game(self, event: Event, pairing: Pairing) -> Change:
         game = self.live_games.game(event.game)

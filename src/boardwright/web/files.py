@@ -19,6 +19,8 @@ from fastapi.responses import Response
 MAX_FILES = 256
 """The maximum number of files in memory."""
 NOT_MODIFIED = 304
+FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
+"""The headers of content whose address has a hash of it."""
 
 
 class Content(NamedTuple):

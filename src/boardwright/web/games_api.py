@@ -18,10 +18,18 @@ from boardwright.lessons import Lesson, attempt, lessons_of
 from boardwright.puzzles import DIFFICULTIES, difficulty_of, puzzles_of, turns_of
 from boardwright.views import Piece
 from boardwright.web import models
-from boardwright.web.api_errors import ApiError, NotFound, Unavailable
+from boardwright.web.api_errors import ERRORS, ApiError, NotFound, Unavailable
 from boardwright.web.catalogue import Catalogue
-from boardwright.web.dependencies import GameName, PuzzleNumber, TheLiveGames, error_responses, json_response
+from boardwright.web.dependencies import (
+    GameName,
+    LanguageCode,
+    PuzzleNumber,
+    TheLiveGames,
+    error_responses,
+    json_response,
+)
 from boardwright.web.files import Content, content_of, content_response, file_response
+from boardwright.web.languages import SOURCE
 from boardwright.web.position_requests import play_moves, read_position, threats
 from boardwright.web.records import formats_of
 from boardwright.web.rules_pages import picture, rules_html, summary
@@ -51,21 +59,21 @@ async def games(live_games: TheLiveGames, request: Request) -> Response:
 
 
 @router.get("/api/games/{game}/rules", responses=error_responses(404))
-async def rules(game: GameName, live_games: TheLiveGames) -> models.Rules:
-    """Return the rules of a game in HTML."""
-    return models.Rules(html=await live_games.work.run(rules_html, live_games.game(game)))
+async def rules(game: GameName, live_games: TheLiveGames, language: LanguageCode = SOURCE) -> models.Rules:
+    """Return the rules of a game in HTML, in a language if there is a translation."""
+    return models.Rules(html=await live_games.work.run(rules_html, live_games.game(game), language))
 
 
 @router.get("/api/games/{game}/lessons", response_model=list[models.Lesson], responses=error_responses(404))
-async def list_lessons(game: GameName, live_games: TheLiveGames) -> Response:
-    """List the interactive lessons of a game."""
-    return json_response(await live_games.work.run(_lessons, live_games.game(game)))
+async def list_lessons(game: GameName, live_games: TheLiveGames, language: LanguageCode = SOURCE) -> Response:
+    """List the interactive lessons of a game, in a language if there is a translation."""
+    return json_response(await live_games.work.run(_lessons, live_games.game(game), language))
 
 
-def _lessons(game: AnyGame) -> bytes:
+def _lessons(game: AnyGame, language: str) -> bytes:
     return json_list(
         json_object(game=lesson.game.full_name, title=lesson.title, text=lesson.text, tasks=_tasks(lesson))
-        for lesson in lessons_of(game)
+        for lesson in lessons_of(game, language)
     )
 
 
@@ -104,7 +112,7 @@ def _attempt(game: AnyGame, request: models.AttemptRequest) -> bytes:
 def _numbered(all_of_them: Sequence[T], number: int, what: str, where: str) -> T:
     """Return a lesson or task by its number."""
     if number > len(all_of_them):
-        raise NotFound(f"there is no {what} {number} in {where}: it has {len(all_of_them)}")
+        raise NotFound(ERRORS("no_lesson", what=what, number=number, where=where, count=len(all_of_them)))
     return all_of_them[number - 1]
 
 

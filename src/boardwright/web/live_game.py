@@ -32,7 +32,7 @@ from boardwright.played_game import (
     replay,
 )
 from boardwright.views import Side
-from boardwright.web.api_errors import ApiError, Conflict
+from boardwright.web.api_errors import ERRORS, ApiError, Conflict
 from boardwright.web.serialisation import JsonObject, json_list, json_object, moves_with_sides, outcome_data, state_json
 from boardwright.web.store import Change, StoredGame
 
@@ -149,13 +149,12 @@ class LiveGame:
     def side_of(self, token: str | None) -> Side:
         """Return the side of a token's seat."""
         if not token:
-            text = "this needs the token of a seat: expected 'Authorization: Bearer TOKEN'"
-            raise ApiError(text, HTTPStatus.UNAUTHORIZED)
+            raise ApiError(ERRORS("token_missing"), HTTPStatus.UNAUTHORIZED)
         hashed = hashed_token(token)
         for side, seat in enumerate(self.seats):
             if hmac.compare_digest(seat.token or "", hashed):
                 return side
-        raise ApiError("the token does not belong to a seat of this game", HTTPStatus.FORBIDDEN)
+        raise ApiError(ERRORS("token_wrong"), HTTPStatus.FORBIDDEN)
 
     @property
     def engine_to_move(self) -> bool:
@@ -185,8 +184,8 @@ class LiveGame:
         self._require_open()
         free = [number for number, seat in enumerate(self.seats) if not seat.taken and side in (None, number)]
         if not free:
-            where = "the game has no open seat" if side is None else f"the seat of {self.game.sides[side]} is taken"
-            raise Conflict(f"{where}: expected one that is open")
+            taken = None if side is None else ERRORS("seat_taken", side=self.game.sides[side])
+            raise Conflict(taken or ERRORS("no_open_seat"))
         token, hashed = new_token()
         seat = self.seats[free[0]]
         self.seats[free[0]] = replace(seat, token=hashed, name=name or seat.name)
@@ -198,10 +197,10 @@ class LiveGame:
         if self._is_repeated(side, text, ply):
             return False
         if ply != len(self.moves):
-            raise Conflict(f"the move is for ply {ply}: expected {len(self.moves)}, the number of moves played")
+            raise Conflict(ERRORS("other_ply", ply=ply, expected=len(self.moves)))
         self._require_open()
         if side != self.played.side_to_move:
-            raise Conflict(f"{self.played.side} is to move: expected a move of its own")
+            raise Conflict(ERRORS("other_turn", side=self.played.side))
         self._play(text)
         return True
 
@@ -226,7 +225,7 @@ class LiveGame:
 
     def _require_engine(self, ply: int) -> None:
         if ply != len(self.moves) or not self.engine_to_move:
-            raise Conflict("the game has gone on without the engine")
+            raise Conflict(ERRORS("gone_on"))
 
     def _play(self, text: str) -> None:
         side = self.played.side_to_move
@@ -260,7 +259,7 @@ class LiveGame:
             self._let_engine_answer(1 - side)
             return
         if not offered:
-            raise Conflict(f"there is no draw to {action}: expected an offer of {self.game.sides[1 - side]} first")
+            raise Conflict(ERRORS("no_draw_offer", action=action, side=self.game.sides[1 - side]))
         self.draw_offer = None
         if action != "decline":
             self.played.agree_draw()
@@ -279,8 +278,7 @@ class LiveGame:
         other = 1 - side
         offered = self.takeback_offer == other
         if action != "offer" and not offered:
-            sides = self.game.sides
-            raise Conflict(f"there is no takeback to {action}: expected an offer of {sides[other]} first")
+            raise Conflict(ERRORS("no_takeback_offer", action=action, side=self.game.sides[other]))
         if action == "decline":
             self.takeback_offer = None
             return
@@ -309,12 +307,12 @@ class LiveGame:
         other = self.seats[1 - side]
         # Also if one person holds both seats: one of the links may have been given to an opponent.
         if self.played.outcome is not None:
-            return "the game is over: nothing can be taken back"
+            return ERRORS("no_takeback_after_end")
         if self._last_ply(side) < 0:
-            return "nothing to take back"
+            return ERRORS("nothing_to_take_back")
         # For the same reason each seat takes back its own moves alone.
         if other.shared and self.moves[-1].side != side:
-            return f"the last move is {self.game.sides[1 - side]}'s: expected the token of that seat"
+            return ERRORS("last_move_of_other", side=self.game.sides[1 - side])
         return None
 
     def _last_ply(self, side: Side) -> int:
@@ -334,11 +332,11 @@ class LiveGame:
 
     def _why_not_aborted(self) -> str | None:
         if any(seat.kind != "human" or seat.shared for seat in self.seats):
-            return "only a game between people is aborted: expected to resign"
+            return ERRORS("abort_between_people")
         if self.event is not None:
-            return "a game of an event needs a result: expected to resign"
+            return ERRORS("abort_in_event")
         if len({move.side for move in self.moves}) == 2:
-            return "both sides have moved: expected to resign"
+            return ERRORS("abort_after_moves")
         return None
 
     def abort(self, side: Side) -> None:
@@ -354,8 +352,7 @@ class LiveGame:
         """Decline the invitation to the open seat, which ends the game without a result."""
         self._require_open()
         if self.public or self.open_side is None:
-            what = "is open to anyone" if self.public else "has no open seat"
-            raise Conflict(f"the game {what}: expected an invitation to decline")
+            raise Conflict(ERRORS("open_to_anyone" if self.public else "no_invitation"))
         self.played.abort()
         self._stop_if_over()
 
@@ -375,9 +372,9 @@ class LiveGame:
         self._require_open()
         after = self.claim_after
         if after is None or self.played.side_to_move == side:
-            raise Conflict("there is nothing to claim: expected an opponent who has moved before and is to move")
+            raise Conflict(ERRORS("nothing_to_claim"))
         if gone < after:
-            raise Conflict(f"the opponent has been gone for {gone:.0f} s: expected at least {after:.0f}")
+            raise Conflict(ERRORS("gone_too_short", gone=round(gone), least=round(after)))
         late = self.game.sides[1 - side]
         self.played.adjudicate(side if result == "win" else None, REASONS("abandoned", side=late))
         self._stop_if_over()
@@ -395,15 +392,15 @@ class LiveGame:
         """
         other = 1 - side
         if self.played.outcome is None:
-            raise Conflict("the game is not over: expected a rematch to be offered after it")
+            raise Conflict(ERRORS("rematch_before_end"))
         if self.event is not None:
-            raise Conflict("the game is part of an event, which pairs the players: there is no rematch")
+            raise Conflict(ERRORS("rematch_in_event"))
         if not self.seats[other].taken:
-            raise Conflict("nobody has taken the other seat: expected an opponent for the rematch")
+            raise Conflict(ERRORS("rematch_without_opponent"))
         if self.rematch is not None and action != "decline":
             return False
         if action != "offer" and (self.rematch is not None or not self.seats[other].rematch):
-            raise Conflict(f"there is no rematch to {action}: expected an offer of {self.game.sides[other]} first")
+            raise Conflict(ERRORS("no_rematch_offer", action=action, side=self.game.sides[other]))
         wants, wanted = (other, False) if action == "decline" else (side, True)
         self.seats[wants] = replace(self.seats[wants], rematch=wanted)
         return True
@@ -444,9 +441,9 @@ class LiveGame:
     def _require_open(self) -> None:
         outcome = self.played.outcome
         if outcome is not None:
-            raise Conflict(f"the game is over, {self.game.format_outcome(outcome)}")
+            raise Conflict(ERRORS("game_over", outcome=self.game.format_outcome(outcome)))
         if self.seats[0].kind == "record":
-            raise Conflict("the game is an imported record: expected one that is played")
+            raise Conflict(ERRORS("imported_record"))
 
     # Clocks.
 

@@ -24,7 +24,7 @@ from boardwright.game import AnyGame
 from boardwright.played_game import AnyPlayedGame
 from boardwright.registry import file_of
 from boardwright.views import Side
-from boardwright.web.api_errors import Conflict, Damaged, NotFound, TooMuch, Unavailable
+from boardwright.web.api_errors import ERRORS, Conflict, Damaged, NotFound, TooMuch, Unavailable
 from boardwright.web.catalogue import Catalogue
 from boardwright.web.engine_pool import EngineFailed, EnginePool, Task, Urgency
 from boardwright.web.live_game import ID_BYTES, LiveGame, Seat, restore_game
@@ -342,8 +342,7 @@ class LiveGames:
         """Find the rules by their name."""
         game = self.catalogue.find(name)
         if game is None:
-            expected = ", ".join(self.catalogue.games)
-            raise NotFound(f"unknown game {quoted(name)}: expected {expected}, or NAME:VARIANT")
+            raise NotFound(ERRORS("unknown_game", name=quoted(name), games=list(self.catalogue.games)))
         return game
 
     async def create(
@@ -364,7 +363,7 @@ class LiveGames:
         owner, most = current_client.get(), self.clients.limits.open
         listed = [each for each in self._sessions.values() if each.owner == owner and each.is_listed]
         if sum(each.live.open_side is not None for each in listed) >= most:
-            raise TooMuch(f"this client has {most} open games already: expected no more at a time")
+            raise TooMuch(ERRORS("too_many_open_games", most=most))
 
     def lobby(self) -> bytes:
         """Return the public games that can be joined or watched, in JSON; it may be a second old."""
@@ -428,7 +427,7 @@ class LiveGames:
             with self.reading_store():
                 stored = self.store.load(game_id)
             if stored is None:
-                raise NotFound(f"game {quoted(game_id)} not found")
+                raise NotFound(ERRORS("game_not_found", game=quoted(game_id)))
             changed: float = stored.row["changed"]
             live = restore_game(stored, self.game(stored.row["game"]), self.time.ran_since(changed))
             return live, live.seconds_to_flag is not None and self.time.is_before(changed)
@@ -439,7 +438,7 @@ class LiveGames:
         try:
             yield
         except StoreError as error:
-            raise Unavailable("the store cannot be read: try again later") from error
+            raise Unavailable(ERRORS("store_unreadable")) from error
 
     @contextmanager
     def _reporting_damage(self, game_id: str) -> Iterator[None]:
@@ -563,7 +562,7 @@ class LiveGames:
         except StaleRevision as error:
             raise Conflict(str(error)) from error
         except StoreError as error:
-            raise Unavailable("the store cannot be written: try again later") from error
+            raise Unavailable(ERRORS("store_unwritable")) from error
         return snapshot
 
     async def _refresh(self, session: GameSession) -> None:

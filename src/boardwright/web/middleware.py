@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from boardwright.errors import described, quoted
 from boardwright.failures import code_failure
-from boardwright.web.api_errors import ApiError
+from boardwright.web.api_errors import ERRORS, ApiError, error_json
 from boardwright.web.hosts import Hosts
 from boardwright.web.rate_limits import LARGEST, Clients, client_of, current_client
 
@@ -118,8 +118,7 @@ class Guard:
         most = self.clients.limits.body
         size = _content_length(scope, most)
         if size > most:
-            text = f"the request is too large: expected at most {most} bytes"
-            raise ApiError(text, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+            raise ApiError(ERRORS("too_large", most=most), HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         limit = BODY_SECONDS + size / SLOWEST_PACE
         try:
             with self.clients.reading(size):
@@ -214,7 +213,7 @@ async def _send_error(error: ApiError, send: Send, kind: str, *more: tuple[bytes
     own = [(name.encode(), value.encode()) for name, value in error.headers.items()]
     headers = [(b"content-type", b"application/json"), *own, *more]
     await send({"type": f"{kind}.start", "status": error.status, "headers": headers})
-    await send({"type": f"{kind}.body", "body": to_json({"error": str(error)})})
+    await send({"type": f"{kind}.body", "body": to_json(error_json(error))})
 
 
 class Compression:

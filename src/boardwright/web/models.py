@@ -48,7 +48,7 @@ class Error(Shape):
 
     error: str
     code: str | None = None
-    """The code of the rule that an illegal move breaks."""
+    """For programs and translations: the code of the error, or of the rule that an illegal move breaks."""
     arguments: dict[str, Any] = {}
 
 

@@ -16,14 +16,13 @@ from pathlib import Path
 from fastapi import Request
 from fastapi.responses import Response
 
-from boardwright.web.files import Content, content_of, content_response, read_content
+from boardwright.web.files import FOREVER, Content, content_of, content_response, read_content
 
 FOLDER = Path(__file__).parent / "page"
 INDEX, MAIN = "index.html", "main.js"
 STATIC = "/static/"
 IMPORT = re.compile(r'^(?:import|export)\b[^;"(]*"\./([^"]+)"', re.MULTILINE)
 """A static import of a module by another; what is imported when it is first needed has parentheses."""
-FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
 
 
 class PageFiles:
@@ -61,7 +60,11 @@ class PageFiles:
         return found
 
     def html(
-        self, modules: Iterable[str], head: Iterable[str] = (), data: Mapping[str, bytes] | None = None
+        self,
+        modules: Iterable[str],
+        head: Iterable[str] = (),
+        data: Mapping[str, bytes] | None = None,
+        language: str = "en",
     ) -> Content:
         """Return the HTML of a page that imports some modules when it is opened.
 
@@ -73,7 +76,8 @@ class PageFiles:
             f'<script type="application/json" id="{name}">{_within_script(json.decode())}</script>'
             for name, json in (data or {}).items()
         )
-        html = _before("</head>", preloads, self._index).replace(STATIC, f"{STATIC}{self.version}/")
+        html = self._index.replace('<html lang="en"', f'<html lang="{language}"', 1)
+        html = _before("</head>", preloads, html).replace(STATIC, f"{STATIC}{self.version}/")
         html = _before('    <link rel="stylesheet"', head, html)
         html = _before("</body>", scripts, html)
         return content_of(html.encode(), "text/html")

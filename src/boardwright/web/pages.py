@@ -14,6 +14,7 @@ from boardwright.web import previews
 from boardwright.web.dependencies import GameId, GameName, TheEvents, TheLiveGames
 from boardwright.web.files import Content, content_response
 from boardwright.web.games_api import games_content
+from boardwright.web.languages import Languages
 from boardwright.web.live_games import LiveGames
 from boardwright.web.page_files import page_files
 from boardwright.web.previews import Preview, Previews
@@ -73,7 +74,7 @@ async def event(request: Request, event: str, events: TheEvents) -> Response:
 async def rules(request: Request, game: str, live_games: TheLiveGames) -> Response:
     """Serve the page with the rules of a game."""
     preview = _preview(live_games, game, "The rules of {game}")
-    return _page(request, "rules", preview, "/api/games", f"/api/games/{quote(game, safe='')}/rules")
+    return _page(request, "rules", preview, "/api/games", _in_language(request, game, "rules"))
 
 
 @router.api_route("/learn/{game}", methods=["GET", "HEAD"])
@@ -81,7 +82,7 @@ async def rules(request: Request, game: str, live_games: TheLiveGames) -> Respon
 async def learn(request: Request, game: str, live_games: TheLiveGames) -> Response:
     """Serve the list of a game's lessons, or one of them."""
     preview = _preview(live_games, game, "Learn {game}")
-    return _page(request, "learn", preview, "/api/games", f"/api/games/{quote(game, safe='')}/lessons")
+    return _page(request, "learn", preview, "/api/games", _in_language(request, game, "lessons"))
 
 
 @router.api_route("/puzzles/{game}", methods=["GET", "HEAD"])
@@ -113,6 +114,15 @@ async def live_picture(request: Request, game_id: GameId, live_games: TheLiveGam
     return await _picture(request, await live_games.work.run(previews.board_svg, played.game, played.position))
 
 
+@router.api_route("/locales/{name}", methods=["GET", "HEAD"])
+async def messages(request: Request, name: str) -> Response:
+    """Serve the messages of a language."""
+    response = _languages(request).response(request, f"/locales/{name}")
+    if response is None:
+        raise HTTPException(NOT_FOUND)
+    return response
+
+
 @router.api_route("/static/{path:path}", methods=["GET", "HEAD"])
 async def static(request: Request, path: str) -> Response:
     """Serve a file of the page."""
@@ -125,6 +135,11 @@ async def static(request: Request, path: str) -> Response:
 def missing(request: Request) -> Response:
     """Serve the page for a URL that leads nowhere; it shows a link to the lobby."""
     return _page(request, "lobby", previews.LOBBY, status=NOT_FOUND)
+
+
+def _in_language(request: Request, game: str, what: str) -> str:
+    """Return the address of the rules or the lessons of a game, in the language of the page."""
+    return f"/api/games/{quote(game, safe='')}/{what}?language={_languages(request).chosen(request).code}"
 
 
 def _preview(live_games: LiveGames, name: str, about: str) -> Preview:
@@ -146,12 +161,27 @@ def _page(
     status: int = 200,
 ) -> Response:
     """Respond with the HTML of a page, which begins with some requests to the API."""
-    return content_response(request, _html(page, preview, str(request.base_url), requests, data), status)
+    languages = _languages(request)
+    language = languages.chosen(request)
+    data = (("languages", languages.data(language)), *data)
+    content = _html(page, preview, str(request.base_url), (language.address, *requests), data, language.code)
+    return content_response(request, content, status, {"vary": "accept-encoding, accept-language, cookie"})
+
+
+def _languages(request: Request) -> Languages:
+    languages: Languages = request.app.state.languages
+    return languages
 
 
 @lru_cache(100)
 def _html(
-    page: str, preview: Preview, base: str, requests: tuple[str, ...], data: tuple[tuple[str, bytes], ...]
+    page: str,
+    preview: Preview,
+    base: str,
+    requests: tuple[str, ...],
+    data: tuple[tuple[str, bytes], ...],
+    language: str,
 ) -> Content:
     preloads = [f'<link rel="preload" as="fetch" crossorigin href="{each}" />' for each in requests]
-    return page_files().html(MODULES[page], head=[*previews.tags(preview, base), *preloads], data=dict(data))
+    head = [*previews.tags(preview, base), *preloads]
+    return page_files().html(MODULES[page], head=head, data=dict(data), language=language)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.parse_numbers import read_whole_number
-from boardwright.web.api_errors import TooMuch, Unavailable
+from boardwright.web.api_errors import ERRORS, TooMuch, Unavailable
 
 MAX_CLIENTS = 10_000
 """The number of clients that are remembered; those that were quiet longest are forgotten."""
@@ -193,7 +193,7 @@ class Clients:
 
     def _too_much(self, what: str, seconds: float) -> TooMuch:
         allowed = f"{getattr(self.limits, RATES[what].limit)} {RATES[what].unit}"
-        return TooMuch(f"this client exceeds its limit: expected at most {allowed}", retry_after=seconds)
+        return TooMuch(ERRORS("too_many_requests", allowed=allowed), retry_after=seconds)
 
     @contextmanager
     def reading(self, size: int) -> Iterator[None]:
@@ -220,7 +220,7 @@ class Clients:
         most = getattr(self.limits, what)
         key = what, current_client.get()
         if self._held[key] >= most:
-            raise TooMuch(f"this client has {most} {what} already: expected no more at a time")
+            raise TooMuch(ERRORS("too_many_at_once", most=most, what=what))
         self._held[key] += 1
         try:
             yield

@@ -15,7 +15,7 @@ from boardwright.engine.limits import Limits
 from boardwright.errors import BoardwrightError
 from boardwright.registry import file_of
 from boardwright.web import models
-from boardwright.web.api_errors import ApiError, TooMuch
+from boardwright.web.api_errors import ERRORS, ApiError, TooMuch, error_json
 from boardwright.web.dependencies import TheLiveGames
 from boardwright.web.engine_pool import Task, Urgency
 from boardwright.web.live_games import LiveGames, Watcher
@@ -47,7 +47,7 @@ class JsonSocket:
 
     async def send_error(self, error: Exception) -> None:
         """Send an error."""
-        await self.send({"type": "error", "error": str(error)})
+        await self.send({"type": "error", **error_json(error)})
 
     @contextmanager
     def watching(self) -> Iterator[Watcher]:
@@ -149,7 +149,7 @@ async def _analyse(watcher: Watcher, live_games: LiveGames, request: models.Anal
             result = await pool.think(task, Urgency.ANALYSIS, lambda each: send("result", result=each))
         send("result", result=result)
     except BoardwrightError as error:
-        send("error", error=str(error))
+        send("error", **error_json(error))
     finally:
         send("done")
 
@@ -159,7 +159,7 @@ def _task(live_games: LiveGames, request: models.Analyse) -> Task:
     position, _ = read_position(game, request.position)
     played = play_moves(game, position, request.moves)
     if not game.legal_moves(played.position) or game.outcome(played.position):
-        raise ApiError(f"there is nothing to think about: {game.format_outcome(played.outcome)}")
+        raise ApiError(ERRORS("nothing_to_analyse", outcome=game.format_outcome(played.outcome)))
     return Task(
         game=file_of(game) or game.full_name,
         start=game.format_position(position),

@@ -15,7 +15,7 @@ from functools import partial
 from time import thread_time
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
-from boardwright.web.api_errors import TooMuch, Unavailable
+from boardwright.web.api_errors import ERRORS, TooMuch, Unavailable
 from boardwright.web.rate_limits import Clients, current_client
 
 T = TypeVar("T")
@@ -26,7 +26,6 @@ THREADS = 3
 MAX_WAITING = 1000
 """The number of jobs of one client that may wait."""
 MAX_CLIENTS_WAITING = 200
-ENDING = "the server is about to end: try again later"
 
 
 class _Job(NamedTuple):
@@ -49,7 +48,7 @@ class WorkPool:
     async def run(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
         """Call a function in a thread, for the client whose request is being handled."""
         if self._closed:
-            raise Unavailable(ENDING)
+            raise Unavailable(ERRORS("ending"))
         client = current_client.get() or ""
         self.clients.may_work(client)
         jobs = self._waiting.get(client)
@@ -57,7 +56,7 @@ class WorkPool:
             raise TooMuch(f"this client has {MAX_WAITING} requests waiting: expected them to end first", retry_after=1)
         if jobs is None:
             if len(self._waiting) >= MAX_CLIENTS_WAITING:
-                raise Unavailable("too many clients wait for an answer: try again later")
+                raise Unavailable(ERRORS("busy"))
             jobs = self._waiting[client] = deque()
         job = _Job(partial(work, *arguments, **named), asyncio.get_running_loop().create_future())
         jobs.append(job)
@@ -71,7 +70,7 @@ class WorkPool:
         for jobs in self._waiting.values():
             for job in jobs:
                 if not job.done.done():
-                    job.done.set_exception(Unavailable(ENDING))
+                    job.done.set_exception(Unavailable(ERRORS("ending")))
         self._waiting.clear()
         self._threads.shutdown(wait=False)
 

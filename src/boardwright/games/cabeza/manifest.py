@@ -10,6 +10,7 @@ MANIFEST = Manifest(
     rule_positions="boardwright.games.cabeza.rule_positions:RULE_POSITIONS",
     rules="README.md",
     lessons="lessons.toml",
+    messages="messages.ftl",
     pictures="pictures",
     puzzles="puzzles",
     networks="networks",

@@ -23,6 +23,7 @@ MANIFEST = Manifest(
     rule_positions="boardwright.games.turm.rule_positions:RULE_POSITIONS",
     rules="README.md",
     lessons="lessons.toml",
+    messages="messages.ftl",
     pictures="pictures",
     puzzles="puzzles",
     networks="networks",

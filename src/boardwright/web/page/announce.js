@@ -1,7 +1,10 @@
 // Announcements for screen readers (aria-live), and short visible notices.
 
 import { html } from "./dom.js";
+import { translated } from "./game_texts.js";
+import { t } from "./i18n.js";
 
+/** @import { Coded, Named } from "./game_texts.js" */
 /** @import { Move } from "./types.js" */
 
 const SHOWN = 7_000; // milliseconds
@@ -49,13 +52,23 @@ export function notice(text, kind = "info") {
   setTimeout(() => shown.remove(), SHOWN);
 }
 
-/** Show an error as a notice. @param {unknown} error */
-export function complain(error) {
-  notice(error instanceof Error ? error.message : String(error), "wrong");
+/**
+ * An error in the language of the user.
+ * @param {unknown} error
+ * @param {Named} [game] the game whose rules an error may name
+ */
+export function errorText(error, game) {
+  if (!(error instanceof Error)) return String(error);
+  return translated(error.message, /** @type {Error & Coded} */ (error), game);
 }
 
-/** @type {Record<string, string>} */
-const HAPPENS = { capture: "takes", drown: "drowns", promote: "promotes", score: "scores" };
+/** Show an error as a notice. @param {unknown} error @param {Named} [game] the game whose rules it may name */
+export function complain(error, game) {
+  notice(errorText(error, game), "wrong");
+}
+
+/** The kinds of stages that are announced. */
+const EFFECTS = ["capture", "drown", "promote", "score"];
 
 /**
  * A move and its effects in words.
@@ -66,10 +79,8 @@ const HAPPENS = { capture: "takes", drown: "drowns", promote: "promotes", score:
 export function moveInWords(side, text, move) {
   const counts = new Map();
   for (const { kind, before } of move?.stages ?? []) {
-    if (HAPPENS[kind]) counts.set(kind, (counts.get(kind) ?? 0) + before.length);
+    if (EFFECTS.includes(kind)) counts.set(kind, (counts.get(kind) ?? 0) + before.length);
   }
-  const effects = [...counts].map(([kind, count]) =>
-    kind === "capture" || kind === "drown" ? `${HAPPENS[kind]} ${count}` : HAPPENS[kind],
-  );
-  return [`${side}: ${text}`, ...effects].join(", ");
+  const effects = [...counts].map(([kind, count]) => t(`effect-${kind}`, { count }));
+  return [t("side-moves", { side, move: text }), ...effects].join(", ");
 }

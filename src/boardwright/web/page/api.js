@@ -1,19 +1,28 @@
 // The client of the server's HTTP API and WebSockets.
 
-/** @import { Attempt, Event, GameInfo, GameTree, Lesson, LiveGame, Lobby, Move, Piece, Presence, Puzzle, Puzzles, RecordedGame, SearchResult, Side, State } from "./types.js" */
+import { localised, translated } from "./game_texts.js";
+import { language, listOf, t } from "./i18n.js";
+
+/** @import { Coded } from "./game_texts.js" */
+/** @import { Attempt, Event, GameInfo, GameTree, Lesson, LiveGame, Lobby, Move, Piece, Presence, Puzzle, Puzzles, RecordedGame, SearchResult, SentGame, Side, State } from "./types.js" */
 
 const PATIENCE = 20_000; // milliseconds to wait for an answer
 const AWAY = [502, 503, 504]; // what stands before a server says so while it is started anew
 const RETRY = { first: 400, longest: 8_000 };
-const NO_ANSWER = "The server does not answer.";
 const BEAT = 25_000; // between signs of life
 
 /** An error response of the server. */
 export class Refused extends Error {
-  /** @param {string} message @param {number} [status] that of the HTTP answer */
-  constructor(message, status = 0) {
+  /**
+   * @param {string} message
+   * @param {number} [status] that of the HTTP answer
+   * @param {Coded} [coded] by which the message is translated
+   */
+  constructor(message, status = 0, { code, arguments: values } = {}) {
     super(message);
     this.status = status;
+    this.code = code;
+    this.arguments = values;
   }
 }
 
@@ -38,13 +47,13 @@ async function request(path, { body, token } = {}) {
     signal,
     body: body === undefined ? undefined : JSON.stringify(body),
   }).catch(() => {
-    throw new Unreachable(NO_ANSWER);
+    throw new Unreachable(t("server-silent"));
   });
   if (response.ok) return response;
-  if (AWAY.includes(response.status)) throw new Unreachable("The server is not available at the moment.");
+  if (AWAY.includes(response.status)) throw new Unreachable(t("server-away"));
   const answer = await response.json().catch(() => null);
-  const message = typeof answer?.error === "string" ? answer.error : `the server refused (${response.status})`;
-  throw new Refused(message, response.status);
+  if (typeof answer?.error === "string") throw new Refused(answer.error, response.status, answer);
+  throw new Refused(t("server-refused", { status: response.status }), response.status);
 }
 
 /**
@@ -69,7 +78,7 @@ export async function loaded(module) {
     return await module;
   } catch {
     const response = await fetch(import.meta.url, { method: "HEAD", cache: "no-store" }).catch(() => null);
-    if (response?.status !== 404) throw new Unreachable(NO_ANSWER);
+    if (response?.status !== 404) throw new Unreachable(t("server-silent"));
     location.reload();
     return new Promise(() => {});
   }
@@ -82,17 +91,19 @@ let games = null;
 export function allGames() {
   games ??=
     gamesOfPage() ??
-    requestJson("/api/games").catch((error) => {
-      games = null;
-      throw error;
-    });
+    /** @type {Promise<SentGame[]>} */ (requestJson("/api/games"))
+      .then((all) => all.map(localised))
+      .catch((error) => {
+        games = null;
+        throw error;
+      });
   return /** @type {Promise<GameInfo[]>} */ (games);
 }
 
 /** The games in the HTML of the page, if they are there. @returns {Promise<GameInfo[]> | null} */
 function gamesOfPage() {
   const text = document.getElementById("games")?.textContent;
-  return text ? Promise.resolve(JSON.parse(text)) : null;
+  return text ? Promise.resolve(JSON.parse(text).map(localised)) : null;
 }
 
 /**
@@ -104,7 +115,7 @@ export async function gameNamed(fullName) {
   const found = all.find(
     (game) => game.name === fullName || game.variants.some((variant) => variant.full_name === fullName),
   );
-  if (!found) throw new Refused(`unknown game ${fullName}: expected ${all.map(({ name }) => name).join(", ")}`, 404);
+  if (!found) throw new Refused(t("unknown-game", { name: fullName, games: listOf(all.map(({ name }) => name)) }), 404);
   return found;
 }
 
@@ -125,14 +136,14 @@ export const position = (body) => requestJson("/api/positions", { body });
 /** @param {{game: string, position: string, moves?: string[]}} body @returns {Promise<Move[]>} */
 export const threats = (body) => requestJson("/api/threats", { body });
 
-/** @param {{game: string, position: string, squares: string[]}} body @returns {Promise<{rule: string | null}>} */
+/** @param {{game: string, position: string, squares: string[]}} body @returns {Promise<{rule: string | null} & Coded>} */
 export const whyNot = (body) => requestJson("/api/why-not", { body });
 
 /** @param {string} game @returns {Promise<{html: string}>} */
-export const rules = (game) => requestJson(`/api/games/${encodeURIComponent(game)}/rules`);
+export const rules = (game) => requestJson(`/api/games/${encodeURIComponent(game)}/rules?language=${language}`);
 
 /** @param {string} game @returns {Promise<Lesson[]>} */
-export const lessons = (game) => requestJson(`/api/games/${encodeURIComponent(game)}/lessons`);
+export const lessons = (game) => requestJson(`/api/games/${encodeURIComponent(game)}/lessons?language=${language}`);
 
 /** @param {{game: string, lesson: number, task: number, moves: string[]}} body @returns {Promise<Attempt>} */
 export const attempt = (body) => requestJson("/api/attempts", { body });
@@ -284,7 +295,7 @@ class ReconnectingSocket {
  * @param {(live: LiveGame, moved: Move | null) => void} listener.changed
  * @param {(presence: Presence) => void} listener.present called when somebody has come or left
  * @param {() => void} listener.lost
- * @param {(error: string) => void} listener.refused
+ * @param {(error: Refused) => void} listener.refused
  */
 export function follow(id, listener) {
   return new ReconnectingSocket(`/api/matches/${encodeURIComponent(id)}/live`, {
@@ -292,7 +303,7 @@ export function follow(id, listener) {
     receive: (message) => {
       if (message.type === "match") listener.changed(message.match, message.moved ?? null);
       else if (message.type === "presence") listener.present(message.presence);
-      else if (message.type === "error") listener.refused(message.error);
+      else if (message.type === "error") listener.refused(new Refused(message.error, 0, message));
     },
     lost: listener.lost,
   });
@@ -345,14 +356,14 @@ export class Analyst {
     if (isOther && this.request) this.onaway(isAway);
   }
 
-  /** @param {{type: string, id?: number, result?: SearchResult, error?: string}} message */
+  /** @param {{type: string, id?: number, result?: SearchResult, error?: string} & Coded} message */
   #receive(message) {
     // Ignore results of earlier requests.
     if (!this.request || (message.id !== undefined && message.id !== this.requestId)) return;
     if (message.type === "result" && message.result) this.onresult(message.result);
     else if (message.type === "done" || message.type === "error") {
       this.request = null;
-      this.ondone(message.error ?? "");
+      this.ondone(translated(message.error ?? "", message));
     }
   }
 

@@ -3,6 +3,8 @@
 import { say } from "./announce.js";
 import { put, svg } from "./dom.js";
 import { drawingInWords, Drawings } from "./drawings.js";
+import { pieceInWords } from "./game_texts.js";
+import { messageOf, t } from "./i18n.js";
 import { BoardInput } from "./input.js";
 import { marksAbove, marksBelow } from "./marks.js";
 import { BoardPicture } from "./picture.js";
@@ -113,8 +115,7 @@ export class Board extends BoardPicture {
   /** Add an arrow or a circle, or remove the same one. @param {Drawn} drawn */
   addDrawing(drawn) {
     const isThere = this.drawings.toggle(drawn);
-    const words = drawingInWords(drawn);
-    say(isThere ? `Drawn: ${words}.` : `Removed: ${words}.`, "drawing");
+    say(t(isThere ? "drawn" : "erased", { drawing: drawingInWords(drawn) }), "drawing");
     this.#describe();
   }
 
@@ -144,14 +145,14 @@ export class Board extends BoardPicture {
     const square = this.view.board.squares.find((each) => each.name === name);
     const body = this.bodyOn(name);
     const words = [name];
-    if (!square) words.push("off the board");
-    else if (!["plain", "dark"].includes(square.terrain)) words.push(square.terrain);
-    if (body) words.push(pieceInWords(body.piece, this.game.sides));
-    else if (square) words.push("empty");
+    if (!square) words.push(t("off-board"));
+    else if (!["plain", "dark"].includes(square.terrain)) words.push(terrainInWords(square.terrain));
+    if (body) words.push(pieceInWords(this.game, body.piece));
+    else if (square) words.push(t("empty"));
     const target = this.marks.targets?.get(name);
-    if (target) words.push(target.takes ? "possible capture" : "possible move");
-    else if (this.marks.sources?.includes(name)) words.push("can move");
-    if (this.marks.chosen?.includes(name)) words.push("chosen");
+    if (target) words.push(t(target.takes ? "possible-capture" : "possible-move"));
+    else if (this.marks.sources?.includes(name)) words.push(t("can-move"));
+    if (this.marks.chosen?.includes(name)) words.push(t("chosen"));
     words.push(...this.drawings.all.filter(({ from }) => from === name).map(drawingInWords));
     return words.join(", ");
   }
@@ -169,12 +170,7 @@ export function sideBelow(view) {
   return means[0] <= means[1] ? 0 : 1;
 }
 
-/**
- * A piece in words.
- * @param {Piece} piece
- * @param {[string, string]} sides
- */
-export function pieceInWords(piece, sides) {
-  const high = piece.height > 1 ? `, ${piece.height} high` : "";
-  return `${sides[piece.side]} ${piece.kind}${high}`;
+/** A terrain in words: in those of a game from a file, if the page has none for it. @param {string} terrain */
+function terrainInWords(terrain) {
+  return messageOf(`terrain-${terrain}`) ?? terrain;
 }

@@ -2,6 +2,7 @@
 
 import { openDialog } from "./dialogs.js";
 import { choice, html } from "./dom.js";
+import { t } from "./i18n.js";
 import { applyBoardSize, keepLooks, looks, SMALLEST } from "./storage.js";
 
 /** @import { GameView } from "./game_view.js" */
@@ -9,7 +10,7 @@ import { applyBoardSize, keepLooks, looks, SMALLEST } from "./storage.js";
 /** Open the settings of the board. @param {GameView} view */
 export function openBoardSettings(view) {
   openDialog(
-    "Board settings",
+    t("board-settings"),
     html("form", {}, ...[viewField, coordinatesField, sizeField].map((field) => field(view))),
   );
 }
@@ -18,20 +19,20 @@ export function openBoardSettings(view) {
 function viewField(view) {
   /** @type {[string, boolean][]} */
   const options = [
-    ["2-D", false],
-    ["3-D", true],
+    [t("flat"), false],
+    [t("solid"), true],
   ];
-  return choice("View", options, view.board.look.solid, () => view.changeView());
+  return choice(t("view"), options, view.board.look.solid, () => view.changeView());
 }
 
 /** @param {GameView} view */
 function coordinatesField(view) {
   /** @type {[string, boolean][]} */
   const options = [
-    ["Shown", true],
-    ["Hidden", false],
+    [t("shown"), true],
+    [t("hidden"), false],
   ];
-  return choice("Coordinates", options, looks().coordinates, (coordinates) => {
+  return choice(t("coordinates"), options, looks().coordinates, (coordinates) => {
     keepLooks({ coordinates });
     view.board.see({ coordinates });
   });
@@ -52,9 +53,9 @@ function sizeField() {
   });
   const show = () => {
     applyBoardSize();
-    output.textContent = `${looks().boardSize}% of the space`;
+    output.textContent = t("board-size-percent", { percent: looks().boardSize });
     size.setAttribute("aria-valuetext", output.textContent);
   };
   show();
-  return html("label", { class: "field level" }, html("span", {}, "Board size"), size, output);
+  return html("label", { class: "field level" }, html("span", {}, t("board-size")), size, output);
 }

@@ -1,5 +1,7 @@
 // Clocks, which run locally between messages of the server.
 
+import { t } from "./i18n.js";
+
 /** @import { Clock, Side } from "./types.js" */
 
 /**
@@ -19,10 +21,11 @@ export function timeText(seconds) {
  * @param {{seconds: number, increment: number} | null} clock
  */
 export function clockInWords(clock) {
-  if (!clock) return "No clock";
+  if (!clock) return t("clock-none");
   const { seconds, increment } = clock;
-  const [count, unit] = seconds % 60 ? [seconds, "second"] : [seconds / 60, "minute"];
-  return `${count} ${unit}${count === 1 ? "" : "s"}${increment ? ` + ${increment} s` : ""}`;
+  return seconds % 60
+    ? t("clock-seconds", { seconds, increment })
+    : t("clock-minutes", { minutes: seconds / 60, increment });
 }
 
 export class RunningClocks {

@@ -1,7 +1,8 @@
 // Modal dialogs.
 
 import { button, copy, html, put } from "./dom.js";
-import { notice } from "./announce.js";
+import { errorText, notice } from "./announce.js";
+import { t } from "./i18n.js";
 
 /** @import { Child } from "./dom.js" */
 
@@ -11,7 +12,7 @@ import { notice } from "./announce.js";
  * @param {...Child} children
  */
 export function openDialog(title, ...children) {
-  const close = button("×", () => dialog.close(), { class: "close", "aria-label": "Close" });
+  const close = button("×", () => dialog.close(), { class: "close", "aria-label": t("close") });
   const dialog = html(
     "dialog",
     { "aria-label": title },
@@ -46,7 +47,7 @@ export function confirmed(question, answer) {
         "div",
         { class: "row" },
         yes,
-        button("Cancel", () => dialog.close()),
+        button(t("cancel"), () => dialog.close()),
       ),
     );
     dialog.addEventListener("close", () => resolve(false));
@@ -67,7 +68,7 @@ export function copied(label, text, about = "") {
     "aria-label": label,
     onfocus: () => field.select(),
   });
-  const take = button("Copy", () => copyText(text, label), { "aria-label": `Copy: ${label}` });
+  const take = button(t("copy"), () => copyText(text, label), { "aria-label": t("copy-what", { what: label }) });
   return html(
     "div",
     { class: "copied" },
@@ -80,7 +81,7 @@ export function copied(label, text, about = "") {
 /** @param {string} text @param {string} what */
 export async function copyText(text, what) {
   await copy(text);
-  notice(`${what} copied`);
+  notice(t("copied", { what }));
 }
 
 /**
@@ -100,11 +101,11 @@ export function askText(title, about, answer, use) {
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     try {
-      if (!area.value.trim()) throw new Error("Paste a text or choose a file.");
+      if (!area.value.trim()) throw new Error(t("paste-or-choose"));
       await use(area.value);
       dialog.close();
     } catch (error) {
-      put(wrong, error instanceof Error ? error.message : String(error));
+      put(wrong, errorText(error));
     }
   };
   const form = html(
@@ -112,7 +113,7 @@ export function askText(title, about, answer, use) {
     { onsubmit: submit },
     html("p", { class: "muted" }, about),
     area,
-    html("label", { class: "file" }, "or a file: ", file),
+    html("label", { class: "file" }, t("or-file"), file),
     wrong,
     html("button", { class: "primary" }, answer),
   );

@@ -1,6 +1,7 @@
 // Arrows and circles that the user draws on a board: with the right mouse button, or with the keys.
 
 import { put, svg } from "./dom.js";
+import { t } from "./i18n.js";
 import { arrow } from "./marks.js";
 import { flatAt } from "./projection.js";
 
@@ -22,7 +23,7 @@ export function colourOf({ shiftKey, ctrlKey, altKey, metaKey }) {
 
 /** A drawing in words. @param {Drawn} drawn */
 export function drawingInWords({ from, to, colour }) {
-  return from === to ? `${colour} circle on ${from}` : `${colour} arrow from ${from} to ${to}`;
+  return t(from === to ? "circle" : "arrow", { colour, from, to });
 }
 
 export class Drawings {

@@ -1,7 +1,10 @@
 // The position editor. The server checks positions, with the game's own messages.
 
-import { Board, pieceInWords, picture } from "./board.js";
+import { errorText } from "./announce.js";
+import { Board, picture } from "./board.js";
 import { button, choice, html, put } from "./dom.js";
+import { pieceInWords, statusInWords, valueName } from "./game_texts.js";
+import { t } from "./i18n.js";
 
 /** @import { BoardShape, Count, GameInfo, Piece, Side, State, View } from "./types.js" */
 
@@ -35,18 +38,18 @@ export class Editor {
     this.lifted = null;
     /** @type {State | null} the position, if it is one */
     this.state = null;
-    this.board = new Board(game, view, { solid: false, turned: false }, "Set-up board");
+    this.board = new Board(game, view, { solid: false, turned: false }, t("setup-board"));
     this.board.onchoose = (name) => this.#choose(name);
     this.board.oncancel = () => this.cancel();
     this.board.canLift = (name) => this.#at(name) !== undefined;
     this.board.onlift = (name) => this.#lift(this.#at(name));
     this.board.ondrop = (name) => this.#moveTo(name);
     this.verdict = html("p", { class: "verdict", role: "status" });
-    this.use = button("Use this position", () => this.state && done?.(this.state), { class: "primary" });
-    this.palette = html("div", { class: "palette", role: "toolbar", "aria-label": "Pieces" });
+    this.use = button(t("use-position"), () => this.state && done?.(this.state), { class: "primary" });
+    this.palette = html("div", { class: "palette", role: "toolbar", "aria-label": t("pieces") });
     this.fields = html("div", { class: "row" });
-    const clear = button("Empty board", () => this.#set([]));
-    const restart = button("Start position", () => {
+    const clear = button(t("empty-board"), () => this.#set([]));
+    const restart = button(t("start-position"), () => {
       this.toMove = start.view.to_move;
       this.counts = start.counts;
       this.#set(start.view.pieces);
@@ -74,8 +77,8 @@ export class Editor {
   /** The counters of the position. */
   #drawFields() {
     const sides = choice(
-      "To move",
-      this.game.sides.map((name, side) => [name, side]),
+      t("side-to-move"),
+      this.game.sideNames.map((name, side) => [name, side]),
       this.toMove,
       (side) => {
         this.toMove = /** @type {Side} */ (side);
@@ -94,7 +97,7 @@ export class Editor {
       );
       this.#changed();
     });
-    return html("label", { class: "count" }, html("span", {}, name), field);
+    return html("label", { class: "count" }, html("span", {}, valueName(this.game, name)), field);
   }
 
   /** Drop the piece that is being moved, or else leave the editor. */
@@ -113,15 +116,15 @@ export class Editor {
       );
       return this.#tool(
         piece,
-        `${pieceInWords(piece, this.game.sides)}${piece.squares.length > 1 ? `, on ${piece.squares.length} squares` : ""}`,
+        t("piece-on-squares", { piece: pieceInWords(this.game, piece), squares: piece.squares.length }),
         show,
       );
     });
     put(
       this.palette,
       ...templates,
-      this.#tool("remove", "Remove", html("span", { class: "remove", "aria-hidden": true }, "×")),
-      this.#tool(null, "Move", html("span", { class: "remove", "aria-hidden": true }, "✥")),
+      this.#tool("remove", t("remove-pieces"), html("span", { class: "remove", "aria-hidden": true }, "×")),
+      this.#tool(null, t("move-pieces"), html("span", { class: "remove", "aria-hidden": true }, "✥")),
     );
   }
 
@@ -200,18 +203,18 @@ export class Editor {
       ({ value, lowest, highest }) => !(value >= lowest && value <= highest && value % 1 === 0),
     );
     try {
-      if (bad) throw new Error(`${bad.name}: expected a number from ${bad.lowest} to ${bad.highest}`);
+      if (bad) throw new Error(t("number-expected", { ...bad, name: valueName(this.game, bad.name) }));
       const counts = Object.fromEntries(this.counts.map(({ name, value }) => [name, value]));
       const state = await this.check(this.pieces, this.toMove, counts);
       if (number !== this.checks) return;
       this.state = state;
       this.use.disabled = false;
       this.verdict.className = "verdict right";
-      this.verdict.textContent = `${state.position} (${state.status})`;
+      this.verdict.textContent = `${state.position} (${statusInWords(this.game, state)})`;
     } catch (error) {
       if (number !== this.checks) return;
       this.verdict.className = "verdict wrong";
-      this.verdict.textContent = error instanceof Error ? error.message : String(error);
+      this.verdict.textContent = errorText(error, this.game);
     }
   }
 }

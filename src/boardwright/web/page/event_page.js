@@ -5,9 +5,10 @@ import * as api from "./api.js";
 import { clockInWords } from "./clocks.js";
 import { confirmed, copied, openDialog } from "./dialogs.js";
 import { button, html, put } from "./dom.js";
+import { listOf, t } from "./i18n.js";
 import { learningAddress } from "./routes.js";
 import { keepLooks, looks, storeEvent, storedEvent, storeGame } from "./storage.js";
-import { capitalised, titleOf } from "./titles.js";
+import { titleOf } from "./titles.js";
 
 /** @import { Child } from "./dom.js" */
 /** @import { Event as EventState, EventGame, GameInfo, Side } from "./types.js" */
@@ -18,7 +19,7 @@ const EVERY = 3_000; // milliseconds between requests while the page can be seen
 export async function openEvent(root, id) {
   const event = await api.event(id);
   const game = await api.gameNamed(event.game);
-  document.title = `${event.title} - Boardwright`;
+  document.title = t("title", { page: event.title });
   const page = new EventPage(game, event);
   put(root, page.element);
   return page;
@@ -33,19 +34,19 @@ class EventPage {
     this.shown = "";
     /** @type {HTMLElement | null} */
     this.joining = null;
-    this.top = html("section", { class: "card event-top", "aria-label": "Your part" });
-    this.table = html("section", { class: "card", "aria-label": "Table" });
-    this.games = html("section", { class: "card event-rounds", "aria-label": "Games" });
+    this.top = html("section", { class: "card event-top", "aria-label": t("event-part") });
+    this.table = html("section", { class: "card", "aria-label": t("event-table") });
+    this.games = html("section", { class: "card event-rounds", "aria-label": t("games") });
     const facts = [
       titleOf(game, event.game),
       clockInWords(event.clock),
-      event.double ? "Everyone plays everyone twice" : "Everyone plays everyone once",
-      event.by_round ? "Round by round" : "All games at once",
+      t(event.double ? "event-twice" : "event-once"),
+      t(event.by_round ? "round-by-round" : "all-at-once"),
     ];
     this.element = html(
       "div",
       { class: "event" },
-      html("header", {}, html("h1", {}, event.title), html("p", { class: "muted" }, `${facts.join(". ")}.`)),
+      html("header", {}, html("h1", {}, event.title), html("p", { class: "muted" }, facts.join(" · "))),
       this.top,
       this.table,
       this.games,
@@ -65,8 +66,8 @@ class EventPage {
   /** @param {EventState} event */
   #show(event) {
     if (JSON.stringify(event) === this.shown) return;
-    if (event.started && !this.event.started) say("The event has started.");
-    if (event.finished && !this.event.finished) say("The event is over.");
+    if (event.started && !this.event.started) say(t("event-has-started"));
+    if (event.finished && !this.event.finished) say(t("event-is-over"));
     this.shown = JSON.stringify(event);
     this.event = event;
     const held = document.activeElement;
@@ -75,7 +76,7 @@ class EventPage {
     if (held instanceof HTMLElement && this.joining?.contains(held)) held.focus();
     put(this.table, ...this.#standings());
     this.games.hidden = !event.started;
-    put(this.games, html("h2", {}, "Games"), ...event.rounds.map((games, round) => this.#round(games, round)));
+    put(this.games, html("h2", {}, t("games")), ...event.rounds.map((games, round) => this.#round(games, round)));
   }
 
   /** The number of the player of this browser; undefined if there is none in the event. */
@@ -96,23 +97,22 @@ class EventPage {
     const parts = [];
     const player = this.#number();
     if (held.organiser && !event.started) {
-      const start = button("Start the event", () => this.#start(), {
+      const start = button(t("start-event"), () => this.#start(), {
         class: "primary",
         disabled: event.players.length < 2,
       });
       parts.push(
-        html("p", {}, "Send this link to everyone who wants to play:"),
-        copied("Link", location.href),
-        html("p", { class: "muted" }, "The games begin when you start the event; then nobody else can join."),
+        html("p", {}, t("event-send-link")),
+        copied(t("link"), location.href),
+        html("p", { class: "muted" }, t("event-start-about")),
         html("div", { class: "row" }, start),
       );
     }
     if (!event.started && !player) parts.push((this.joining ??= this.#joinForm()));
-    if (!event.started && player && !held.organiser)
-      parts.push(html("p", {}, "You have joined. The games appear here when the organiser starts the event."));
-    if (event.finished) parts.push(html("p", { class: "event-over" }, `The event is over. ${this.#winners()}`));
+    if (!event.started && player && !held.organiser) parts.push(html("p", {}, t("event-joined")));
+    if (event.finished) parts.push(html("p", { class: "event-over" }, this.#winners()));
     else if (event.started && player) parts.push(...this.#ownGames(player.number));
-    else if (event.started) parts.push(html("p", {}, "The event is running. Choose a game below to watch it."));
+    else if (event.started) parts.push(html("p", {}, t("event-running")));
     return parts;
   }
 
@@ -120,26 +120,28 @@ class EventPage {
     const { players } = this.event;
     const [best] = players;
     const names = players.filter((each) => each.points === best.points && each.tie_break === best.tie_break);
-    return names.length === 1
-      ? `${best.name} has won with ${pointsText(best.points)} points.`
-      : `Shared first place with ${pointsText(best.points)} points: ${names.map(({ name }) => name).join(", ")}.`;
+    return t("event-winners", {
+      count: names.length,
+      names: listOf(names.map(({ name }) => name)),
+      points: pointsText(best.points),
+    });
   }
 
   /** The games that the player of this browser has not finished. @param {number} number @returns {Child[]} */
   #ownGames(number) {
     const mine = this.event.rounds.flat().filter(({ players, result }) => players.includes(number) && result === null);
     const ready = mine.filter(({ id }) => id !== null);
-    if (!mine.length) return [html("p", {}, "You have played all your games.")];
-    if (!ready.length) return [html("p", {}, "Your next game appears here when this round is over.")];
+    if (!mine.length) return [html("p", {}, t("event-all-played"))];
+    if (!ready.length) return [html("p", {}, t("event-wait"))];
     return [
-      html("h2", {}, ready.length === 1 ? "Your next game" : "Your games"),
+      html("h2", {}, t("event-own-games", { count: ready.length })),
       html(
         "div",
         { class: "row" },
         ...ready.map((game) => {
           const side = game.players[0] === number ? 0 : 1;
           const opponent = this.#nameOf(game.players[side === 0 ? 1 : 0]);
-          const label = `Play ${opponent} (you are ${this.game.sides[side]})`;
+          const label = t("event-play", { opponent, side: this.game.sideNames[side] });
           return html(
             "a",
             { class: "button primary", href: `/play/${game.id}`, onclick: () => this.#takeSeat(game, side) },
@@ -164,8 +166,8 @@ class EventPage {
       maxlength: 40,
       required: true,
       value: looks().name,
-      placeholder: "Your name",
-      "aria-label": "Your name",
+      placeholder: t("your-name"),
+      "aria-label": t("your-name"),
     });
     const join = async (/** @type {Event} */ event) => {
       event.preventDefault();
@@ -182,14 +184,14 @@ class EventPage {
     return html(
       "form",
       { class: "join", onsubmit: join },
-      html("h2", {}, this.held.organiser ? "Play yourself" : "You are invited to this event"),
-      html("div", { class: "row" }, name, html("button", { class: "primary" }, "Join")),
-      html("a", { class: "button", href: learningAddress(this.game) }, `Learn ${this.game.title} first`),
+      html("h2", {}, t(this.held.organiser ? "event-play-yourself" : "event-invited")),
+      html("div", { class: "row" }, name, html("button", { class: "primary" }, t("join"))),
+      html("a", { class: "button", href: learningAddress(this.game) }, t("learn-first", { game: this.game.title })),
     );
   }
 
   async #start() {
-    if (!(await confirmed("Start the event? Nobody can join it any more then.", "Start"))) return;
+    if (!(await confirmed(t("start-event-question"), t("start")))) return;
     this.#act(() => api.startEvent(this.event.id, this.held.organiser ?? ""));
   }
 
@@ -205,8 +207,8 @@ class EventPage {
   /** @returns {Child[]} */
   #standings() {
     const { event, held } = this;
-    const heading = html("h2", {}, event.started ? "Table" : "Players");
-    if (!event.players.length) return [heading, html("p", { class: "muted" }, "Nobody has joined yet.")];
+    const heading = html("h2", {}, t(event.started ? "event-table" : "event-players"));
+    if (!event.players.length) return [heading, html("p", { class: "muted" }, t("event-empty"))];
     const number = this.#number()?.number;
     if (!event.started)
       return [
@@ -222,19 +224,19 @@ class EventPage {
               held.organiser &&
                 button("×", () => this.#act(() => api.removePlayer(event.id, held.organiser ?? "", player.number)), {
                   class: "close",
-                  "aria-label": `Remove ${player.name}`,
-                  title: "Remove",
+                  "aria-label": t("remove-what", { what: player.name }),
+                  title: t("remove"),
                 }),
             ),
           ),
         ),
       ];
-    const columns = ["Place", "Player", "Points", "Won", "Drawn", "Lost"];
+    const columns = ["place", "player", "points", "won", "drawn", "lost"].map((column) => t(`column-${column}`));
     return [
       heading,
       html(
         "div",
-        { class: "wide", tabindex: 0, role: "region", "aria-label": "Points" },
+        { class: "wide", tabindex: 0, role: "region", "aria-label": t("column-points") },
         html(
           "table",
           { class: "standings" },
@@ -255,11 +257,7 @@ class EventPage {
           ),
         ),
       ),
-      html(
-        "p",
-        { class: "muted" },
-        "A win is one point, a draw half a point. Equal points are ordered by the points of the beaten opponents.",
-      ),
+      html("p", { class: "muted" }, t("event-points-about")),
     ];
   }
 
@@ -268,7 +266,7 @@ class EventPage {
     return html(
       "div",
       {},
-      this.event.rounds.length > 1 && html("h3", {}, `Round ${round + 1}`),
+      this.event.rounds.length > 1 && html("h3", {}, t("round", { number: round + 1 })),
       html("ul", { class: "event-games" }, ...games.map((game) => this.#pairing(game))),
     );
   }
@@ -276,14 +274,15 @@ class EventPage {
   /** @param {EventGame} game */
   #pairing(game) {
     const names = game.players.map((number) => this.#nameOf(number)).join(" – ");
-    const result = game.result === null ? (game.id ? "in progress" : "later") : resultText(game.result);
+    const result = game.result === null ? t(game.id ? "in-progress" : "later") : resultText(game.result);
     const decide = this.held.organiser && game.id && game.result === null;
     return html(
       "li",
       {},
       game.id ? html("a", { href: `/play/${game.id}` }, names) : names,
       html("span", { class: "muted" }, result),
-      decide && button("Decide", () => this.#decide(game), { "aria-label": `Decide ${names}`, class: "small" }),
+      decide &&
+        button(t("decide"), () => this.#decide(game), { "aria-label": t("decide-what", { names }), class: "small" }),
     );
   }
 
@@ -292,19 +291,21 @@ class EventPage {
     const choose = (/** @type {Side | null} */ winner) => {
       dialog.close();
       this.#act(() => api.decideGame(this.event.id, this.held.organiser ?? "", game.id ?? "", winner));
-      notice("The game is decided.");
+      notice(t("decided"));
     };
     const options = /** @type {Side[]} */ ([0, 1]).map((side) =>
-      button(`${this.#nameOf(game.players[side])} wins (${capitalised(this.game.sides[side])})`, () => choose(side)),
+      button(t("player-wins", { name: this.#nameOf(game.players[side]), side: this.game.sideNames[side] }), () =>
+        choose(side),
+      ),
     );
     const dialog = openDialog(
-      "Decide this game",
-      html("p", {}, "For a game that its players cannot finish. This cannot be undone."),
+      t("decide-title"),
+      html("p", {}, t("decide-about")),
       html(
         "div",
         { class: "row" },
         ...options,
-        button("Draw", () => choose(null)),
+        button(t("draw"), () => choose(null)),
       ),
     );
   }

@@ -2,14 +2,13 @@
 
 import { copied, openDialog } from "./dialogs.js";
 import { button, html } from "./dom.js";
+import { messageOf, t } from "./i18n.js";
 
 /** @import { Child } from "./dom.js" */
 
 /** The display name of a record format. @param {string} format */
 export function formatLabel(format) {
-  /** @type {Record<string, string>} */
-  const labels = { json: "For programs (JSON)", moves: "Position and moves", text: "Text with tags" };
-  return labels[format] ?? format.toUpperCase();
+  return messageOf(`format-${format}`) ?? format.toUpperCase();
 }
 
 /** @param {string} format @param {() => void} copy @param {Child} save */
@@ -19,7 +18,7 @@ export function exportRow(format, copy, save) {
     "div",
     { class: "row" },
     html("span", { class: "label" }, label),
-    button("Copy", copy, { "aria-label": `Copy: ${label}` }),
+    button(t("copy"), copy, { "aria-label": t("copy-what", { what: label }) }),
     save,
   );
 }
@@ -27,14 +26,14 @@ export function exportRow(format, copy, save) {
 /** @param {string} position @param {string} what @param {Child[]} rows */
 export function exportDialog(position, what, rows) {
   openDialog(
-    "Export",
-    copied("Position", position, "Paste it on the analysis page to open it again."),
+    t("export"),
+    copied(t("position"), position, t("position-paste")),
     html(
       "div",
       { class: "copied" },
       html("span", { class: "label" }, what),
       ...rows,
-      html("p", { class: "muted" }, "You can import these files again."),
+      html("p", { class: "muted" }, t("export-again")),
     ),
   );
 }

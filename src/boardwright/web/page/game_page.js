@@ -14,7 +14,9 @@ import { fragment, navigate } from "./routes.js";
 import { complain, notice, say } from "./announce.js";
 import { GameView } from "./game_view.js";
 import { analyseTree } from "./records.js";
-import { capitalised, gameLine, outcomeInWords, playerTag, spectatorsInWords, titleOf } from "./titles.js";
+import { outcomeInWords, playerTag } from "./game_texts.js";
+import { capitalised } from "./i18n.js";
+import { gameLine, spectatorsInWords, titleOf } from "./titles.js";
 import { MoveTree } from "./tree.js";
 
 /** @import { Child } from "./dom.js" */

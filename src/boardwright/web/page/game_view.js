@@ -4,14 +4,15 @@
 import { EnginePanel } from "./engine_panel.js";
 import { play } from "./animate.js";
 import * as api from "./api.js";
-import { Board, hasBlocks, pieceInWords, sideBelow } from "./board.js";
+import { Board, hasBlocks, sideBelow } from "./board.js";
 import { canBegin, choiceOf, chosenOn, meant, piecesAfter, squaresOf, stagesSoFar } from "./chooser.js";
 import { button, html, put } from "./dom.js";
+import { outcomeInWords, pieceArguments, pieceInWords, statusInWords, translated, valueName } from "./game_texts.js";
+import { capitalised, t } from "./i18n.js";
 import { tool } from "./icons.js";
 import { keepLooks, looks } from "./storage.js";
 import { MoveList, sharedMoves } from "./moves.js";
 import { complain, moveInWords, say } from "./announce.js";
-import { capitalised } from "./titles.js";
 
 /** @import { GameInfo, Move, Side, State } from "./types.js" */
 /** @import { Choice } from "./chooser.js" */
@@ -33,7 +34,7 @@ export class GameView {
       game,
       state.view,
       { solid, turned: false, coordinates: looks().coordinates },
-      `${game.title} board`,
+      t("board-of", { game: game.title }),
     );
     this.board.onchoose = (name) => this.#choose(name);
     this.board.oncancel = () => this.cancel();
@@ -45,7 +46,7 @@ export class GameView {
     this.notes = html("dl", { class: "notes" });
     this.under = html("div", { class: "under" }, this.why, this.hint, this.notes);
     /** The analysis page puts a tree in its place. */
-    this.list = new MoveList(game.sides, { go: (ply) => this.go(ply), walk: (plies) => this.walk(plies) });
+    this.list = new MoveList(game.sideNames, { go: (ply) => this.go(ply), walk: (plies) => this.walk(plies) });
     this.analysis = new EnginePanel(fullName, game.sides, {
       preview: (moves) => this.#preview(moves),
       take: (moves) => this.ontake(moves),
@@ -262,11 +263,14 @@ export class GameView {
     this.cancel();
     this.#list();
     const last = this.moves[ply - 1];
-    const move = last ? moveInWords(this.game.sides[/** @type {Side} */ (last.side)], last.text, state.last) : "Start";
-    if (spoken) say(`${move}. ${state.status}`);
+    const side = last && this.game.sideNames[/** @type {Side} */ (last.side)];
+    const move = last && side ? moveInWords(side, last.text, state.last) : t("start-of-game");
+    if (spoken) say(t("move-and-status", { move, status: statusInWords(this.game, state) }));
     put(
       this.notes,
-      ...state.view.notes.map(([name, value]) => html("div", {}, html("dt", {}, name), html("dd", {}, value))),
+      ...state.view.notes.map(([name, value]) =>
+        html("div", {}, html("dt", {}, valueName(this.game, name)), html("dd", {}, value)),
+      ),
     );
     this.onshow();
   }
@@ -281,7 +285,8 @@ export class GameView {
 
   /** @param {string} name */
   #choose(name) {
-    if (!this.#mayMove()) return say(this.state.outcome?.text ?? this.prompt());
+    if (!this.#mayMove())
+      return say(this.state.outcome ? outcomeInWords(this.game, this.state.outcome) : this.prompt());
     const { moves } = this.state;
     if (this.#stands(name) && this.choice.complete.length === 1) return this.#commit(this.choice.complete[0]);
     const isSame = this.choice.chosen.length === 1 && this.choice.chosen[0] === name;
@@ -302,28 +307,24 @@ export class GameView {
     const isPut = moves.some(({ paths }) => paths.some(({ length }) => length === 1));
     this.cancel();
     if (!chosen && !here && !isPut) return;
-    const kind = (chosen ?? here)?.kind ?? "";
-    const sentence = (/** @type {string} */ called) =>
-      chosen
-        ? `The ${called} cannot go to ${name}`
-        : here
-          ? `The ${called} on ${name} cannot move`
-          : `${name} cannot be chosen`;
-    put(this.why, `${sentence(kind)}.`);
+    const sentence = (/** @type {string} */ rule) => {
+      const { piece, ...gender } = pieceArguments(this.game, (chosen ?? here)?.kind ?? "");
+      const values = { ...gender, piece: spelledIn(rule, piece), square: name, rule, known: rule ? "yes" : "no" };
+      return t(chosen ? "cannot-go" : here ? "cannot-move" : "cannot-be-chosen", values);
+    };
+    put(this.why, sentence(""));
     const refused = this.choice;
-    const { rule } = await api.whyNot({ game: this.fullName, position, squares }).catch(() => ({ rule: null }));
+    const { rule, ...coded } = await api
+      .whyNot({ game: this.fullName, position, squares })
+      .catch(() => ({ rule: null }));
     // The selection has changed meanwhile.
     if (this.choice !== refused) return;
+    const why = rule ? translated(rule, coded, this.game) : "";
     // For a piece of the other side, the rule is enough.
-    const isOthers = !chosen && here && here.side !== toMove;
-    if (!rule) this.#showReason(sentence(kind));
-    else this.#showReason(isOthers ? capitalised(rule) : `${sentence(spelledIn(rule, kind))}: ${rule}`);
-  }
-
-  /** @param {string} reason */
-  #showReason(reason) {
-    put(this.why, `${reason}.`);
-    say(`${reason}.`, "choice");
+    const isOthers = why && !chosen && here && here.side !== toMove;
+    const reason = isOthers ? t("sentence", { text: capitalised(why) }) : sentence(why);
+    put(this.why, reason);
+    say(reason, "choice");
   }
 
   /** Go with the dragged piece to a square, as a click on it would. @param {string} name */
@@ -370,13 +371,11 @@ export class GameView {
       targets: chosen.length ? targets : new Map(),
       arrows: this.arrows,
     });
-    const plays = complete.map((move) => button(`Play ${move.text}`, () => this.#commit(move), { class: "primary" }));
-    const stop = chosen.length ? [button("Cancel", () => this.cancel())] : [];
-    const text = !chosen.length
-      ? this.prompt()
-      : complete.length
-        ? "Continue, or play it as it is:"
-        : "Choose a square";
+    const plays = complete.map((move) =>
+      button(t("play-move", { move: move.text }), () => this.#commit(move), { class: "primary" }),
+    );
+    const stop = chosen.length ? [button(t("cancel"), () => this.cancel())] : [];
+    const text = !chosen.length ? this.prompt() : t(complete.length ? "continue-or-play" : "choose-square");
     put(this.why);
     put(this.hint, html("span", {}, text), ...plays, ...stop, !chosen.length && this.wayBack());
     if (chosen.length) say(this.#choiceInWords(), "choice");
@@ -389,10 +388,13 @@ export class GameView {
     const body = this.board.bodyOn(name);
     // Name a piece on several squares only once.
     const onward = [...targets].filter(([to, { squares }]) => squares.length < 2 || squares[0] === to);
-    const words = [`${body ? `${pieceInWords(body.piece, this.game.sides)} on ` : ""}${name} chosen`];
-    if (onward.length) words.push(`it can go to ${onward.map(([to]) => to).join(", ")}`);
-    if (complete.length) words.push(`Enter again plays ${complete.map(({ text }) => text).join(" or ")}`);
-    return words.join("; ");
+    const square = t("square-chosen", { square: name });
+    const words = [
+      body ? t("piece-chosen", { piece: pieceInWords(this.game, body.piece), square: name }) : square,
+      onward.length && t("can-go-to", { squares: onward.map(([to]) => to).join(", ") }),
+      complete.length && t("enter-plays", { moves: complete.map(({ text }) => text).join(", ") }),
+    ];
+    return words.filter(Boolean).join("; ");
   }
 
   /** The squares under the chosen piece, before and after the chosen steps. */
@@ -447,8 +449,8 @@ export class GameView {
       const found = await api.threats({ game: this.fullName, position: state.position });
       if (this.state !== state) return;
       this.arrows = found.map(({ paths }) => ({ path: paths[0], kind: "threat" }));
-      say(found.length ? `Threats: ${found.map(({ text }) => text).join(", ")}` : "No threats");
-      if (!found.length) put(this.hint, html("span", {}, "Nothing is threatened."));
+      say(t("threats-listed", { count: found.length, moves: found.map(({ text }) => text).join(", ") }));
+      if (!found.length) put(this.hint, html("span", {}, t("threats-none")));
     }
     this.board.mark({ ...this.board.marks, arrows: this.arrows });
   }
@@ -508,17 +510,17 @@ export class GameView {
   /** The buttons for how the board looks. */
   lookTools() {
     const { solid } = this.board.look;
-    const above = tool("above", "From above", () => {});
+    const above = tool("above", t("from-above"), () => {});
     above.classList.add("held");
-    above.title = "Look from above while you hold this button (V)";
+    above.title = t("from-above-about");
     above.addEventListener("pointerdown", () => this.lookFromAbove(true));
     above.addEventListener("contextmenu", (event) => event.preventDefault());
     above.addEventListener("keydown", ({ key }) => (key === " " || key === "Enter") && this.lookFromAbove(true));
     return [
-      tool("flip", "Flip", () => this.flip()),
-      tool("solid", solid ? "2-D" : "3-D", () => this.changeView()),
+      tool("flip", t("flip"), () => this.flip()),
+      tool("solid", t(solid ? "flat" : "solid"), () => this.changeView()),
       solid && above,
-      tool("settings", "Board", () => void this.#openSettings().catch(complain)),
+      tool("settings", t("board"), () => void this.#openSettings().catch(complain)),
     ];
   }
 

@@ -3,6 +3,7 @@
 import { say } from "./announce.js";
 import { put } from "./dom.js";
 import { colourOf } from "./drawings.js";
+import { t } from "./i18n.js";
 import { outline } from "./projection.js";
 
 /** @import { Board } from "./board.js" */
@@ -165,7 +166,7 @@ export class BoardInput {
     if (!this.drawnFrom) {
       this.drawnFrom = cursor;
       board.drawings.redraw({ from: cursor, to: cursor, colour: colourOf(event) });
-      return say(`A drawing begins on ${cursor}. Press A on the square where it ends.`, "drawing");
+      return say(t("drawing-begins", { square: cursor }), "drawing");
     }
     board.addDrawing({ from: this.drawnFrom, to: cursor, colour: colourOf(event) });
     this.drawnFrom = "";

@@ -4,9 +4,10 @@ import { complain } from "./announce.js";
 import { clockInWords } from "./clocks.js";
 import { confirmed } from "./dialogs.js";
 import { button, html } from "./dom.js";
+import { capitalised, t } from "./i18n.js";
 import { learningAddress } from "./routes.js";
 import { looks } from "./storage.js";
-import { capitalised, titleOf, variantOf } from "./titles.js";
+import { titleOf, variantOf } from "./titles.js";
 
 /** @import { GameInfo, LiveGame, Side } from "./types.js" */
 
@@ -21,33 +22,36 @@ export function invitation(game, live, side, answer) {
     type: "text",
     maxlength: 40,
     value: looks().name,
-    placeholder: "Your name",
-    "aria-label": "Your name",
+    placeholder: t("your-name"),
+    "aria-label": t("your-name"),
   });
   const accept = (/** @type {Event} */ event) => {
     event.preventDefault();
     answer.accept(name.value.trim()).catch(complain);
   };
   const decline = async () => {
-    if (await confirmed("Decline this invitation? The game will be closed.", "Decline"))
-      answer.decline().catch(complain);
+    if (await confirmed(t("decline-question"), t("decline"))) answer.decline().catch(complain);
   };
-  const colour = game.sides[side];
+  const colour = game.sideNames[side];
   const { note } = variantOf(game, live.game);
   const { name: inviter } = live.seats[side === 0 ? 1 : 0];
-  const first = capitalised(game.sides[live.state.to_move]);
+  const facts = {
+    game: titleOf(game, live.game),
+    clock: clockInWords(live.clock),
+    side: capitalised(game.sideNames[live.state.to_move]),
+  };
   return html(
     "form",
     { class: "join", onsubmit: accept },
-    html("h2", {}, inviter ? `${inviter} invites you to play ${colour}` : `You are invited to play ${colour}`),
-    html("p", { class: "muted" }, `${titleOf(game, live.game)}. ${clockInWords(live.clock)}. ${first} moves first.`),
+    html("h2", {}, inviter ? t("invited-by", { inviter, side: colour }) : t("invited", { side: colour })),
+    html("p", { class: "muted" }, t("invitation-facts", facts)),
     note && html("p", { class: "muted note" }, note),
-    html("div", { class: "row" }, name, html("button", { class: "primary" }, `Play ${colour}`)),
+    html("div", { class: "row" }, name, html("button", { class: "primary" }, t("play-side", { side: colour }))),
     html(
       "div",
       { class: "row" },
-      html("a", { class: "button", href: learningAddress(game) }, "Learn the game"),
-      !live.public && button("Decline", decline),
+      html("a", { class: "button", href: learningAddress(game) }, t("learn-the-game")),
+      !live.public && button(t("decline"), decline),
     ),
   );
 }

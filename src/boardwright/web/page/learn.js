@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { complain, say } from "./announce.js";
 import { button, html, put, renew } from "./dom.js";
 import { GameView } from "./game_view.js";
+import { t } from "./i18n.js";
 import { icon, tool } from "./icons.js";
 import { askForGame } from "./new_game.js";
 import { puzzlesLink } from "./rules.js";
@@ -23,7 +24,7 @@ export async function openLearn(root, subject) {
   if (number === undefined) return openList(root, game, lessons);
   const place = Number(number) - 1;
   if (!lessons[place]) {
-    throw new api.Refused(`There is no lesson ${number} of ${game.title}: expected 1 to ${lessons.length}.`, 404);
+    throw new api.Refused(t("no-such-lesson", { number, game: game.title, lessons: lessons.length }), 404);
   }
   const page = new LessonPage(game, lessons, place, await firstState(lessons[place], 0));
   put(root, page.element);
@@ -37,12 +38,12 @@ const firstState = (lesson, index, moves = []) =>
 
 /** @param {Element} root @param {GameInfo} game @param {Lesson[]} lessons */
 function openList(root, game, lessons) {
-  document.title = `${game.title}: lessons - Boardwright`;
+  document.title = t("title-lessons", { game: game.title });
   const finished = finishedLessons(game.name).filter((number) => number <= lessons.length);
   const next = lessons.findIndex((_, place) => !finished.includes(place + 1)) + 1;
   const begin = next > 0 && {
     href: lessonAddress(game.name, next),
-    label: finished.length ? `Continue with lesson ${next}` : "Begin with lesson 1",
+    label: t(finished.length ? "lesson-continue" : "lesson-begin", { number: next }),
   };
   put(
     root,
@@ -52,7 +53,7 @@ function openList(root, game, lessons) {
       html(
         "header",
         { class: "hero" },
-        html("h1", {}, `Learn ${game.title}`),
+        html("h1", {}, t("learn-game", { game: game.title })),
         html("p", {}, game.about),
         html("p", { class: "muted" }, progressInWords(finished.length, lessons.length)),
       ),
@@ -65,9 +66,9 @@ function openList(root, game, lessons) {
 
 /** @param {number} finished @param {number} all */
 function progressInWords(finished, all) {
-  if (!all) return "There are no lessons for this game.";
-  if (finished === all) return `You have finished all ${all} lessons.`;
-  return finished ? `You have finished ${finished} of ${all} lessons.` : `${all} short lessons on the board.`;
+  if (!all) return t("lessons-none");
+  if (finished === all) return t("lessons-all-finished", { all });
+  return t(finished ? "lessons-finished" : "lessons-about", { finished, all });
 }
 
 /** @param {GameInfo} game @param {Lesson} lesson @param {number} number @param {number[]} finished */
@@ -85,7 +86,7 @@ function listed(game, { title }, number, finished) {
         isFinished ? "✓" : `${number}`,
       ),
       html("b", {}, title),
-      isFinished && html("span", { class: "muted" }, "Finished"),
+      isFinished && html("span", { class: "muted" }, t("finished")),
     ),
   );
 }
@@ -99,11 +100,11 @@ function afterLessons(game, isPrimary) {
       "button",
       { type: "button", class: isPrimary ? "primary" : "", onclick: () => askForGame(game, { level: 1 }) },
       icon("play"),
-      game.levels ? "Play against level 1" : "Play a game",
+      t(game.levels ? "play-level-1" : "play-a-game"),
     ),
-    html("a", { class: "button", href: `/rules/${encodeURIComponent(game.name)}` }, icon("rules"), "Read the rules"),
+    html("a", { class: "button", href: `/rules/${encodeURIComponent(game.name)}` }, icon("rules"), t("read-rules")),
     puzzlesLink(game),
-    html("a", { class: "button", href: "/" }, "All games"),
+    html("a", { class: "button", href: "/" }, t("all-games")),
   );
 }
 
@@ -134,8 +135,8 @@ class LessonPage {
       html(
         "p",
         { class: "muted" },
-        html("a", { href: lessonAddress(game.name) }, `Learn ${game.title}`),
-        html("span", {}, `Lesson ${this.number} of ${lessons.length}`),
+        html("a", { href: lessonAddress(game.name) }, t("learn-game", { game: game.title })),
+        html("span", {}, t("lesson-number", { number: this.number, all: lessons.length })),
         this.counter,
       ),
       html("h1", {}, this.lesson.title),
@@ -145,7 +146,7 @@ class LessonPage {
     const foot = html("div", { class: "card lesson-foot" }, this.feedback, this.actions);
     const play = html("section", { class: "play" }, this.view.element, this.view.under);
     this.element = html("div", { class: "table looking learning" }, head, play, foot);
-    document.title = `${game.title}, lesson ${this.number}: ${this.lesson.title} - Boardwright`;
+    document.title = t("title-lesson", { game: game.title, number: this.number, lesson: this.lesson.title });
   }
 
   /** @returns {Task} */
@@ -158,7 +159,7 @@ class LessonPage {
     const [state, judged] = await Promise.all([firstState(this.lesson, index), this.#attempt(index, [])]);
     [this.index, this.moves, this.judged] = [index, [], judged];
     const { tasks } = this.lesson;
-    this.counter.textContent = tasks.length > 1 ? `Task ${index + 1} of ${tasks.length}` : "";
+    this.counter.textContent = tasks.length > 1 ? t("task-number", { number: index + 1, all: tasks.length }) : "";
     this.instruction.textContent = this.task.instruction;
     this.element.classList.toggle("later", index > 0);
     await this.view.switchTo(state.position, [], state);
@@ -180,7 +181,7 @@ class LessonPage {
     [this.moves, this.judged] = [moves, judged];
     await this.view.follow(this.view.start, state.played, state, state.last);
     if (judged.verdict === "done") this.#finish();
-    else this.#tell("Good. Go on.", "right");
+    else this.#tell(t("lesson-go-on"), "right");
   }
 
   #finish() {
@@ -200,11 +201,11 @@ class LessonPage {
   #tell(text, kind = "") {
     this.feedback.textContent = text;
     this.feedback.className = `feedback ${kind}`;
-    const again = tool("again", "Start again", () => void this.begin(this.index).catch(complain));
+    const again = tool("again", t("start-again"), () => void this.begin(this.index).catch(complain));
     if (this.judged?.verdict !== "done") {
       return renew(
         this.actions,
-        tool("hint", "Hint", () => this.#hint()),
+        tool("hint", t("hint"), () => this.#hint()),
         this.moves.length > 0 && again,
       );
     }
@@ -215,12 +216,12 @@ class LessonPage {
   #onward() {
     const { game, index, lesson, lessons, number } = this;
     if (index + 1 < lesson.tasks.length) {
-      return [button("Next task", () => this.#goOn(), { class: "primary" })];
+      return [button(t("next-task"), () => this.#goOn(), { class: "primary" })];
     }
     if (number < lessons.length) {
-      return [html("a", { class: "button primary", href: lessonAddress(game.name, number + 1) }, "Next lesson")];
+      return [html("a", { class: "button primary", href: lessonAddress(game.name, number + 1) }, t("next-lesson"))];
     }
-    const last = html("p", {}, "That was the last lesson: you know the rules. Play a game!");
+    const last = html("p", {}, t("lessons-over"));
     return [last, afterLessons(game, true)];
   }
 

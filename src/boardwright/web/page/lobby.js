@@ -3,10 +3,12 @@
 import * as api from "./api.js";
 import { complain } from "./announce.js";
 import { button, html, put } from "./dom.js";
+import { outcomeInWords, toMoveInWords } from "./game_texts.js";
+import { t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { OpenGames } from "./open_games.js";
 import { forgetGame, storedGames, looks, noteOver } from "./storage.js";
-import { outcomeInWords, titleOf } from "./titles.js";
+import { titleOf } from "./titles.js";
 
 /** @import { StoredGame } from "./storage.js" */
 /** @import { GameInfo, LiveGame, Side, View } from "./types.js" */
@@ -23,12 +25,7 @@ export async function openLobby(root) {
     html(
       "div",
       { class: "lobby" },
-      html(
-        "header",
-        { class: "hero" },
-        html("h1", {}, "Board games worth knowing"),
-        html("p", {}, "Play the engine or a friend, study any position."),
-      ),
+      html("header", { class: "hero" }, html("h1", {}, t("lobby-title")), html("p", {}, t("lobby-about"))),
       yourGames(games),
       openGames.element,
       html("div", { class: "games" }, ...games.map(gameCard), eventCard(games), recordCard(games)),
@@ -53,14 +50,19 @@ function gameCard(game) {
       { class: "row" },
       html(
         "button",
-        { type: "button", class: "primary", onclick: () => newGame(game), "aria-label": `Play ${game.title}` },
+        {
+          type: "button",
+          class: "primary",
+          onclick: () => newGame(game),
+          "aria-label": t("play-game", { game: game.title }),
+        },
         icon("play"),
-        "Play",
+        t("play"),
       ),
-      game.lessons > 0 && link("learn", "Learn", game, game.name),
-      game.variants.some(({ puzzles }) => puzzles > 0) && link("puzzles", "Puzzles", game, variant.full_name),
-      link("analyse", "Analyse", game, variant.full_name),
-      link("rules", "Rules", game, game.name),
+      game.lessons > 0 && link("learn", t("learn"), game, game.name),
+      game.variants.some(({ puzzles }) => puzzles > 0) && link("puzzles", t("puzzles"), game, variant.full_name),
+      link("analyse", t("analyse"), game, variant.full_name),
+      link("rules", t("rules"), game, game.name),
     ),
   );
 }
@@ -100,7 +102,12 @@ async function newGame(game) {
  */
 function link(page, label, game, name) {
   const href = `/${page}/${encodeURIComponent(name)}`;
-  return html("a", { class: "button", href, "aria-label": `${label}: ${game.title}` }, icon(page), label);
+  return html(
+    "a",
+    { class: "button", href, "aria-label": t("label-of", { label, of: game.title }) },
+    icon(page),
+    label,
+  );
 }
 
 /** Ask for the settings of a new event. @param {GameInfo[]} games */
@@ -116,18 +123,18 @@ async function newEvent(games) {
 /** @param {GameInfo[]} games */
 function eventCard(games) {
   return blankCard(
-    "Hold an event",
-    "For a class or a club: everyone plays everyone, with a table of points.",
-    button("New event", () => newEvent(games)),
+    t("hold-event"),
+    t("hold-event-about"),
+    button(t("new-event"), () => newEvent(games)),
   );
 }
 
 /** @param {GameInfo[]} games */
 function recordCard(games) {
   return blankCard(
-    "Open a game",
-    "Replay and analyse a game that was played here or elsewhere.",
-    html("button", { type: "button", onclick: () => openRecord(games).catch(complain) }, icon("read"), "Import"),
+    t("open-game"),
+    t("open-game-about"),
+    html("button", { type: "button", onclick: () => openRecord(games).catch(complain) }, icon("read"), t("import")),
   );
 }
 
@@ -152,12 +159,12 @@ function yourGames(games) {
     some.map(({ stored, game, number }) => storedGameCard(stored, game, number));
   const rest = all.slice(SHOWN);
   const others = html("div", { class: "stored-games" });
-  const more = html("details", {}, html("summary", {}, `Show all ${all.length} games`), others);
+  const more = html("details", {}, html("summary", {}, t("show-all-games", { count: all.length })), others);
   more.addEventListener("toggle", () => put(others, ...cards(rest)), { once: true });
   return html(
     "section",
-    { class: "recent", "aria-label": "Your games" },
-    html("h2", { tabindex: -1 }, "Your games"),
+    { class: "recent", "aria-label": t("your-games") },
+    html("h2", { tabindex: -1 }, t("your-games")),
     html("div", { class: "stored-games" }, ...cards(all.slice(0, SHOWN))),
     rest.length > 0 && more,
   );
@@ -178,15 +185,15 @@ function storedGameCard(stored, game, number) {
     html("a", { href: `/play/${stored.id}` }, board, html("span", { class: "words" }, html("b", {}, title), state)),
     button("×", () => remove().catch(complain), {
       class: "close",
-      "aria-label": `Remove game ${number}: ${title}`,
-      title: "Remove",
+      "aria-label": t("remove-game", { number, title }),
+      title: t("remove"),
     }),
   );
   let isOver = stored.over ?? false;
 
   async function remove() {
     const { confirmed } = await api.loaded(import("./dialogs.js"));
-    if (!isOver && !(await confirmed("Remove this game? You will lose your seat in it.", "Remove"))) return;
+    if (!isOver && !(await confirmed(t("remove-game-question"), t("remove")))) return;
     const heading = card.closest("section")?.querySelector("h2");
     forgetGame(stored.id);
     card.remove();
@@ -198,12 +205,12 @@ function storedGameCard(stored, game, number) {
       isOver = live.outcome !== null;
       noteOver(stored.id, isOver);
       draw(board, game, live.state.view);
-      put(state, ...standing(live, stored, game));
+      put(state, standing(live, stored, game));
     },
     (error) => {
       const isGone = error instanceof api.Refused && error.status === 404;
       isOver ||= isGone;
-      put(state, isGone ? "No longer on this server" : "No answer");
+      put(state, t(isGone ? "game-gone" : "no-answer"));
     },
   );
   return card;
@@ -213,41 +220,37 @@ function storedGameCard(stored, game, number) {
 function standing({ outcome, seats, state, moves }, { tokens }, game) {
   const others = seats.filter(({ side }) => tokens[side] === null);
   const opponent = others.length === 1 ? others[0] : null;
-  const name = opponent?.kind === "engine" ? "the engine" : opponent?.name;
   const isAsked = !outcome && tokens[state.to_move] !== null && opponent;
   const held = tokens.flatMap((token, side) => (token === null ? [] : [/** @type {Side} */ (side)]));
   const ended = outcome && outcomeInWords(game, outcome, held.length === 1 ? held[0] : null);
-  const result = ended ?? (isAsked ? "your move" : `${game.sides[state.to_move]} to move`);
-  const played = moves.length === 1 ? "1 move" : `${moves.length} moves`;
-  return [`${name ? `against ${name}, ` : ""}${result}, ${played}`];
+  const now = ended ?? (isAsked ? t("standing-own-move") : toMoveInWords(game, state.to_move));
+  const values = { state: now, moves: t("move-count", { count: moves.length }) };
+  if (opponent?.kind === "engine") return t("standing-engine", values);
+  return opponent?.name ? t("standing-name", { ...values, name: opponent.name }) : t("standing", values);
 }
 
 /** @param {GameInfo[]} games */
 async function openRecord(games) {
   const formats = [...new Set(games.flatMap((game) => game.formats))].join(", ");
   const { askText } = await api.loaded(import("./dialogs.js"));
-  askText(
-    "Import a game",
-    `Paste a game that this page or another program has saved (${formats}), or choose a file.`,
-    "Open",
-    async (text) => {
-      const { analyseTree, readTree } = await api.loaded(import("./records.js"));
-      analyseTree(await readTree(text));
-    },
-  );
+  askText(t("import-title"), t("import-about", { formats }), t("open"), async (text) => {
+    const { analyseTree, readTree } = await api.loaded(import("./records.js"));
+    analyseTree(await readTree(text));
+  });
 }
 
 /** A page that is not there. @param {Element} root */
 export function openLost(root) {
-  document.title = "Not found - Boardwright";
+  document.title = t("title", { page: t("not-found") });
   put(
     root,
     html(
       "div",
       { class: "lost" },
-      html("h1", {}, "There is nothing here"),
-      html("p", {}, "The address leads to no page. ", html("a", { href: "/" }, "All games"), "."),
-      button("Go back", () => history.back()),
+      html("h1", {}, t("lost-title")),
+      html("p", {}, t("lost-about")),
+      html("p", {}, html("a", { href: "/" }, t("all-games"))),
+      button(t("go-back"), () => history.back()),
     ),
   );
 }

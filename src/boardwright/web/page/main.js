@@ -1,9 +1,10 @@
 // The entry point: routing, the theme, and the global keyboard shortcuts.
 
 import { sound } from "./alerts.js";
-import { complain } from "./announce.js";
+import { complain, errorText } from "./announce.js";
 import { loaded, Refused } from "./api.js";
-import { html, put } from "./dom.js";
+import { button, html, put } from "./dom.js";
+import { chooseLanguage, language, languageNames, t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { applyBoardSize, keepLooks, looks } from "./storage.js";
 import { followAddresses, routeOf } from "./routes.js";
@@ -27,21 +28,22 @@ const PAGES = {
   lost: async (place) => (await loaded(import("./lobby.js"))).openLost(place),
 };
 
+/** The keyboard shortcuts, by the ids of their messages. */
 const KEYS = [
-  ["Tab", "to the board, the lists and the buttons"],
-  ["Arrows on the board", "from square to square, once Tab, ↑ or ↓ has brought you there"],
-  ["Enter or Space", "choose a square; again on the same square to stop there"],
-  ["Escape", "clear the selection and the drawings"],
-  ["← → or , .", "a move back or forward, also after a click on the board"],
-  ["Home, End", "the first and the last position"],
-  ["Shift and ↑ ↓", "in analysis: to the variation before or after this one"],
-  ["F", "turn the board"],
-  ["T", "show threats"],
-  ["V", "look at a 3-D board from above, while you hold the key"],
-  ["A on the board", "begin an arrow, and end it on another square; on the same square it is a circle"],
-  ["Right mouse button", "draw an arrow, or a circle; with Shift red, with Alt blue, with both yellow"],
-  ["E", "switch the engine on or off"],
-  ["?", "show this list"],
+  "tab",
+  "arrows",
+  "enter",
+  "escape",
+  "walk",
+  "ends",
+  "aside",
+  "flip",
+  "threats",
+  "above",
+  "draw",
+  "mouse",
+  "engine",
+  "help",
 ];
 
 const SIGNS = ["pointermove", "pointerdown", "keydown"]; // that the user is there
@@ -67,16 +69,15 @@ async function open() {
     if (number === openings) opened = page;
     else page?.close?.();
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
     const isMissing = error instanceof Refused && error.status === 404;
     put(
       place,
       html(
         "div",
         { class: "lost" },
-        html("h1", {}, isMissing ? "Not found" : "Something went wrong"),
-        html("p", { role: "alert" }, message),
-        html("p", {}, html("a", { href: "/" }, "All games")),
+        html("h1", {}, t(isMissing ? "not-found" : "went-wrong")),
+        html("p", { role: "alert" }, errorText(error)),
+        html("p", {}, html("a", { href: "/" }, t("all-games"))),
       ),
     );
   }
@@ -94,22 +95,18 @@ function loadAhead() {
     load().catch(() => {});
 }
 
-/** @type {Record<Looks["theme"], {name: string, drawing: Parameters<typeof icon>[0]}>} */
-const THEMES = {
-  auto: { name: "as the system", drawing: "system" },
-  light: { name: "light", drawing: "light" },
-  dark: { name: "dark", drawing: "dark" },
-};
+/** The icons of the themes. @type {Record<Looks["theme"], Parameters<typeof icon>[0]>} */
+const THEMES = { auto: "system", light: "light", dark: "dark" };
 
 const themeButton = html("button", { type: "button", class: "quiet", onclick: changeTheme });
 
 function applyTheme() {
   const { theme } = looks();
-  const label = `Colours: ${THEMES[theme].name}`;
+  const label = t(`theme-${theme}`);
   document.documentElement.dataset.theme = theme;
   themeButton.setAttribute("aria-label", label);
   themeButton.title = label;
-  put(themeButton, icon(THEMES[theme].drawing));
+  put(themeButton, icon(THEMES[theme]));
 }
 
 /** Cycle the theme: the system's, the opposite one, then the system's current one fixed. */
@@ -124,7 +121,7 @@ function changeTheme() {
 const soundButton = html("button", { type: "button", class: "quiet", onclick: changeSound });
 
 function applySound() {
-  const label = looks().sound ? "Sounds: on" : "Sounds: off";
+  const label = t(looks().sound ? "sounds-on" : "sounds-off");
   soundButton.setAttribute("aria-label", label);
   soundButton.title = label;
   put(soundButton, icon(looks().sound ? "sound" : "silent"));
@@ -136,34 +133,43 @@ function changeSound() {
   sound("move");
 }
 
+/** Choose the language; the page is loaded again in another one. */
+async function askLanguage() {
+  const { openDialog } = await loaded(import("./dialogs.js"));
+  const names = Object.entries(languageNames).map(([code, name]) =>
+    button(name, () => chooseLanguage(code), { lang: code, "aria-pressed": code === language }),
+  );
+  openDialog(t("language"), html("div", { class: "row" }, ...names));
+}
+
 async function showKeys() {
   const { openDialog } = await loaded(import("./dialogs.js"));
   openDialog(
-    "Keyboard shortcuts",
+    t("keyboard-shortcuts"),
     html(
       "dl",
       { class: "keys" },
-      ...KEYS.map(([key, meaning]) => html("div", {}, html("dt", {}, key), html("dd", {}, meaning))),
+      ...KEYS.map((key) => html("div", {}, html("dt", {}, t(`key-${key}`)), html("dd", {}, t(`key-${key}-does`)))),
     ),
   );
 }
 
+/** A button of the frame. @param {Parameters<typeof icon>[0]} drawing @param {string} label @param {() => Promise<void>} action */
+function quietButton(drawing, label, action) {
+  const attributes = { class: "quiet", "aria-label": label, title: label };
+  const made = button("", () => action().catch(complain), attributes);
+  put(made, icon(drawing));
+  return made;
+}
+
 put(
   /** @type {HTMLElement} */ (document.getElementById("tools")),
-  html(
-    "button",
-    {
-      type: "button",
-      class: "quiet",
-      onclick: () => showKeys().catch(complain),
-      "aria-label": "Keyboard shortcuts",
-      title: "Keyboard shortcuts",
-    },
-    icon("keys"),
-  ),
+  quietButton("keys", t("keyboard-shortcuts"), showKeys),
   soundButton,
   themeButton,
+  quietButton("language", t("language"), askLanguage),
 );
+put(/** @type {Element} */ (document.querySelector(".skip")), t("skip"));
 applyTheme();
 applyBoardSize();
 applySound();

@@ -1,6 +1,7 @@
 // The move list of a game, turn by turn.
 
 import { button, html, renew } from "./dom.js";
+import { t } from "./i18n.js";
 import { icon } from "./icons.js";
 
 /** @typedef {{text: string, side: number}} Listed */
@@ -56,12 +57,16 @@ export class MoveList {
     this.shown = 0;
     this.count = 0;
     this.rows = html("ol", { class: "turns" });
-    this.scroller = html("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": "Moves" }, this.rows);
+    this.scroller = html(
+      "div",
+      { class: "scroller", tabindex: 0, role: "region", "aria-label": t("moves") },
+      this.rows,
+    );
     this.walk = [
-      step("first", "First position", "Home", () => table.go(0)),
-      step("previous", "Move back", "←", () => table.walk(-1)),
-      step("next", "Move forward", "→", () => table.walk(1)),
-      step("last", "Last position", "End", () => table.go(this.count)),
+      step("first", t("first-position"), "Home", () => table.go(0)),
+      step("previous", t("move-back"), "←", () => table.walk(-1)),
+      step("next", t("move-forward"), "→", () => table.walk(1)),
+      step("last", t("last-position"), "End", () => table.go(this.count)),
     ];
     const heads = html(
       "div",
@@ -99,7 +104,7 @@ export class MoveList {
     const rows = turnsOf(moves).map(({ number, sides }) =>
       html("li", { value: number }, html("span", { class: "number" }, `${number}.`), cell(sides[0]), cell(sides[1])),
     );
-    renew(this.rows, ...(rows.length ? rows : [html("li", { class: "none" }, "No moves yet")]));
+    renew(this.rows, ...(rows.length ? rows : [html("li", { class: "none" }, t("no-moves"))]));
     this.scroll();
   }
 

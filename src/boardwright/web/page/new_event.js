@@ -1,8 +1,10 @@
 // The dialog for a new event.
 
 import * as api from "./api.js";
+import { errorText } from "./announce.js";
 import { openDialog } from "./dialogs.js";
 import { choice, html, put } from "./dom.js";
+import { t } from "./i18n.js";
 import { clockField, clockOf } from "./new_game.js";
 import { navigate } from "./routes.js";
 import { looks, storeEvent } from "./storage.js";
@@ -34,41 +36,37 @@ export function askForEvent(games) {
       storeEvent(event.id, { organiser: token });
       navigate(`/events/${event.id}`);
     } catch (error) {
-      put(wrong, error instanceof Error ? error.message : String(error));
+      put(wrong, errorText(error));
     }
   };
   openDialog(
-    "New event",
+    t("new-event"),
     html(
       "form",
       { onsubmit: submit },
-      html(
-        "p",
-        { class: "muted" },
-        "Everyone plays everyone, in a class or a club. You get one link by which all join.",
-      ),
-      html("label", { class: "field" }, html("span", {}, "Name of the event"), title),
-      html("label", { class: "field" }, html("span", {}, "Game"), which),
+      html("p", { class: "muted" }, t("event-about")),
+      html("label", { class: "field" }, html("span", {}, t("event-name")), title),
+      html("label", { class: "field" }, html("span", {}, t("game")), which),
       choice(
-        "Games",
+        t("games"),
         [
-          ["Once", false],
-          ["Twice, with sides changed", true],
+          [t("once"), false],
+          [t("twice"), true],
         ],
         form.double,
         (value) => (form.double = value),
       ),
       choice(
-        "Order",
+        t("order"),
         [
-          ["Round by round", true],
-          ["All games at once", false],
+          [t("round-by-round"), true],
+          [t("all-at-once"), false],
         ],
         form.byRound,
         (value) => (form.byRound = value),
       ),
       clockField(form),
-      html("div", { class: "foot" }, wrong, html("button", { class: "primary large" }, "Create the event")),
+      html("div", { class: "foot" }, wrong, html("button", { class: "primary large" }, t("create-event"))),
     ),
   );
   title.focus();

@@ -1,25 +1,18 @@
 // The dialog for a new game.
 
 import * as api from "./api.js";
-import { complain } from "./announce.js";
+import { complain, errorText } from "./announce.js";
 import { clockInWords } from "./clocks.js";
 import { choice, html, put } from "./dom.js";
 import { openDialog } from "./dialogs.js";
 import { keepLooks, storeGame, looks } from "./storage.js";
 import { navigate } from "./routes.js";
-import { capitalised } from "./titles.js";
+import { capitalised, t } from "./i18n.js";
 
 /** @import { Editor } from "./editor.js" */
 /** @import { GameInfo, Piece, Side, Variant } from "./types.js" */
 
-/** @type {[string, string][]} */
-const OPPONENTS = [
-  ["The engine", "engine"],
-  ["A friend (send a link)", "friend"],
-  ["Anyone (listed in the lobby)", "anyone"],
-  ["Two players on this device", "here"],
-  ["Watch the engine play itself", "watch"],
-];
+const OPPONENTS = ["engine", "friend", "anyone", "here", "watch"];
 const CLOCKS = ["none", "180+2", "600+5", "1800+20"];
 const CUSTOM = "custom";
 const MOST_MINUTES = 180; // on a clock
@@ -55,28 +48,29 @@ export function askForGame(game, { variant = game.variants[0], position, begins 
     side.hidden = !["engine", "friend", "anyone"].includes(form.opponent);
     name.hidden = !isForAnother(form);
   };
-  const against = choice("Against", OPPONENTS, form.opponent, (value) => {
+  const opponents = OPPONENTS.map((each) => /** @type {[string, string]} */ ([t(`opponent-${each}`), each]));
+  const against = choice(t("against"), opponents, form.opponent, (value) => {
     form.opponent = value;
     adapt();
   });
   adapt();
   const clock = clockField(form);
   const wrong = html("p", { class: "wrong", role: "alert" });
-  const start = html("button", { class: "primary large" }, "Start game");
+  const start = html("button", { class: "primary large" }, t("start-game"));
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     start.disabled = true;
     try {
       await begin(game, form);
     } catch (error) {
-      put(wrong, error instanceof Error ? error.message : String(error));
+      put(wrong, errorText(error));
       start.disabled = false;
     }
   };
   const starts = position === undefined ? [variantField(game, form), setupField(game, form)] : [];
   const foot = html("div", { class: "foot" }, wrong, start);
   openDialog(
-    `New game: ${game.title}`,
+    t("new-game", { game: game.title }),
     html("form", { onsubmit: submit }, ...starts, against, strength, name, side, clock, foot),
   );
   start.focus();
@@ -90,11 +84,11 @@ function strengthField(game, form) {
   const output = html("output");
   const set = (/** @type {number} */ chosen) => {
     form.level = chosen;
-    output.textContent = chosen === most ? "full strength" : `level ${chosen} of ${game.levels}`;
+    output.textContent = chosen === most ? t("full-strength") : t("level-of", { level: chosen, levels: game.levels });
     level.setAttribute("aria-valuetext", output.textContent);
   };
   if (game.levels) set(value);
-  return html("label", { class: "field level" }, html("span", {}, "Strength"), level, output);
+  return html("label", { class: "field level" }, html("span", {}, t("strength")), level, output);
 }
 
 /** Whether somebody else is to join the game. @param {Form} form */
@@ -108,7 +102,7 @@ function isForAnother({ opponent }) {
 export function clockField(form) {
   const options = /** @type {[string, string][]} */ ([
     ...CLOCKS.map((each) => [clockInWords(clockOf(form, each) ?? null), each]),
-    ["Other", CUSTOM],
+    [t("clock-other"), CUSTOM],
   ]);
   const minutes = html("input", { type: "number", min: 0.25, max: MOST_MINUTES, step: 0.25, value: form.minutes });
   const increment = html("input", { type: "number", min: 0, max: MOST_SECONDS, step: 1, value: form.increment });
@@ -117,15 +111,15 @@ export function clockField(form) {
   const own = html(
     "div",
     { class: "row own-clock" },
-    html("label", { class: "count" }, html("span", {}, "Minutes a side"), minutes),
-    html("label", { class: "count" }, html("span", {}, "Seconds more for each move"), increment),
+    html("label", { class: "count" }, html("span", {}, t("clock-minutes-each")), minutes),
+    html("label", { class: "count" }, html("span", {}, t("clock-increment")), increment),
   );
   const adapt = () => {
     own.hidden = form.clock !== CUSTOM;
     // Fields that cannot be seen must not keep the form from being sent.
     for (const field of [minutes, increment]) field.disabled = own.hidden;
   };
-  const field = choice("Clock", options, form.clock, (value) => {
+  const field = choice(t("clock"), options, form.clock, (value) => {
     form.clock = value;
     adapt();
     if (!own.hidden) own.scrollIntoView({ block: "center" });
@@ -138,21 +132,21 @@ export function clockField(form) {
 function nameField(form) {
   const name = html("input", { type: "text", maxlength: 40, value: form.name, autocomplete: "nickname" });
   name.addEventListener("input", () => (form.name = name.value.trim()));
-  return html("label", { class: "field" }, html("span", {}, "Your name"), name);
+  return html("label", { class: "field" }, html("span", {}, t("your-name")), name);
 }
 
 /** @param {GameInfo} game @param {Form} form @param {Side} begins */
 function sideField(game, form, begins) {
-  const [first, second] = game.sides.map((name, side) =>
-    side === begins ? `${capitalised(name)} (moves first)` : capitalised(name),
+  const [first, second] = game.sideNames.map((name, side) =>
+    side === begins ? t("side-first", { side: capitalised(name) }) : capitalised(name),
   );
   /** @type {[string, string][]} */
   const options = [
     [first, "first"],
     [second, "second"],
-    ["Random", "lot"],
+    [t("random"), "lot"],
   ];
-  return choice("Your side", options, form.side, (value) => (form.side = value));
+  return choice(t("your-side"), options, form.side, (value) => (form.side = value));
 }
 
 /** @param {GameInfo} game @param {Form} form */
@@ -160,13 +154,13 @@ function variantField(game, form) {
   if (game.variants.length < 2) return null;
   /** @type {[string, Variant, string][]} */
   const options = game.variants.map((variant) => [variant.title, variant, variant.note]);
-  return choice("Variant", options, form.variant, (value) => (form.variant = value));
+  return choice(t("variant"), options, form.variant, (value) => (form.variant = value));
 }
 
 /** @param {GameInfo} game @param {Form} form */
 async function begin(game, form) {
   const { opponent, level, side, clock, minutes, increment, name, variant, position, setup } = form;
-  if (setup && !setup.state) throw new Error("The set-up is not valid: what is wrong is shown below the board.");
+  if (setup && !setup.state) throw new Error(t("setup-invalid"));
   keepLooks({ opponent: { opponent, level, side, clock, minutes, increment }, name });
   const engine = level <= game.levels ? `engine:${level}` : "engine";
   const own = side === "lot" ? Math.round(Math.random()) : side === "second" ? 1 : 0;
@@ -218,16 +212,16 @@ function setupField(game, form) {
     if (!isCustom) return;
     const check = (/** @type {Piece[]} */ pieces) => api.position({ game: fullName, setup: setupOf(pieces) });
     form.setup = new Editor(game, view, { palette: false, check });
-    put(place, html("p", { class: "muted" }, "Move the pieces to where they should begin."), form.setup.element);
+    put(place, html("p", { class: "muted" }, t("setup-about")), form.setup.element);
   };
   const options = /** @type {[string, boolean][]} */ ([
-    ["Standard", false],
-    ["Custom set-up", true],
+    [t("setup-standard"), false],
+    [t("setup-custom"), true],
   ]);
   return html(
     "div",
     { class: "field" },
-    choice("Start", options, false, (isChosen) => void choose(isChosen).catch(complain)),
+    choice(t("start-position"), options, false, (isChosen) => void choose(isChosen).catch(complain)),
     place,
   );
 }

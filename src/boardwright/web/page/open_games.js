@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { clockInWords } from "./clocks.js";
 import { html, put } from "./dom.js";
+import { t } from "./i18n.js";
 import { tokensOf } from "./storage.js";
 import { spectatorsInWords, titleOf } from "./titles.js";
 
@@ -33,11 +34,11 @@ export class OpenGames {
     put(
       this.element,
       listOf(
-        "Open games",
+        t("open-games"),
         open.map((game) => this.#openRow(game)),
       ),
       listOf(
-        "Games to watch",
+        t("games-to-watch"),
         running.map((game) => this.#runningRow(game)),
       ),
     );
@@ -54,28 +55,36 @@ export class OpenGames {
   /** @param {OpenGame} listed */
   #openRow(listed) {
     const game = /** @type {GameInfo} */ (this.#gameOf(listed));
-    const name = listed.name || "Anonymous";
+    const name = listed.name || t("anonymous");
     const title = titleOf(game, listed.game);
     return row(
       title,
-      [name, clockInWords(listed.clock), `You play ${game.sides[listed.side]}`],
-      html("a", { class: "button", href: `/play/${listed.id}`, "aria-label": `Join ${name}, ${title}` }, "Join"),
+      [name, clockInWords(listed.clock), t("you-play", { side: game.sideNames[listed.side] })],
+      html(
+        "a",
+        { class: "button", href: `/play/${listed.id}`, "aria-label": t("join-what", { name, title }) },
+        t("join"),
+      ),
     );
   }
 
   /** @param {RunningGame} listed */
   #runningRow(listed) {
     const game = /** @type {GameInfo} */ (this.#gameOf(listed));
-    const names = listed.names.map((name) => name || "Anonymous");
+    const names = listed.names.map((name) => name || t("anonymous"));
     const title = titleOf(game, listed.game);
-    const moves = listed.moves === 1 ? "1 move" : `${listed.moves} moves`;
+    const moves = t("move-count", { count: listed.moves });
     return row(
       title,
       [names.join(" – "), clockInWords(listed.clock), moves, spectatorsInWords(listed.spectators)],
       html(
         "a",
-        { class: "button", href: `/play/${listed.id}`, "aria-label": `Watch ${names.join(" – ")}, ${title}` },
-        "Watch",
+        {
+          class: "button",
+          href: `/play/${listed.id}`,
+          "aria-label": t("watch-what", { names: names.join(" – "), title }),
+        },
+        t("watch"),
       ),
     );
   }

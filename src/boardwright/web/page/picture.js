@@ -19,7 +19,7 @@ import { bodyOf, fromAbove, fromInFront } from "./projection.js";
  * @property {boolean} [bare] whether it has no frame
  * @property {boolean} [coordinates] whether it shows the names of squares, as it does by default
  */
-/** @typedef {Pick<GameInfo, "sides" | "glyphs" | "faces" | "palette">} Painted the look of a game's pieces */
+/** @typedef {Pick<GameInfo, "name" | "sides" | "kinds" | "glyphs" | "faces" | "palette">} Painted the look of a game's pieces */
 
 const DRAWN = { "aria-hidden": true };
 

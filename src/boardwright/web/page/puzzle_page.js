@@ -3,11 +3,13 @@
 import * as api from "./api.js";
 import { complain, say } from "./announce.js";
 import { button, choice, html, put, renew } from "./dom.js";
+import { outcomeInWords, pieceArguments } from "./game_texts.js";
 import { GameView } from "./game_view.js";
+import { capitalised, t } from "./i18n.js";
 import { icon, tool } from "./icons.js";
 import { analysisAddress, fragment } from "./routes.js";
 import { keepLooks, keepPuzzleScore, looks, puzzleScore } from "./storage.js";
-import { capitalised, gameLine, titleOf } from "./titles.js";
+import { gameLine, titleOf } from "./titles.js";
 
 /** @import { GameInfo, Move, Puzzle, Puzzles, State } from "./types.js" */
 /** @import { Looks } from "./storage.js" */
@@ -16,31 +18,11 @@ const DIFFICULTIES = /** @type {const} */ (["easy", "medium", "hard"]);
 
 const REPLY_DELAY = 350; // milliseconds before the other side replies
 
-/** The sentences of the page. */
-const TEXTS = {
-  task: (/** @type {string} */ side) => `${capitalised(side)} to move: find the only way to win`,
-  right: "Right. Go on.",
-  wrong: (/** @type {string} */ move) => `${move} is not the solution. Try another move.`,
-  solved: "Solved!",
-  helped: "Solved, with help",
-  shown: "This is the solution",
-  hintSquare: (/** @type {string} */ square) => `Look at ${square}.`,
-  hintPiece: (/** @type {string} */ kind, /** @type {string} */ square) => `Look at the ${kind} on ${square}.`,
-  hintMove: (/** @type {string} */ move) => `Play ${move}.`,
-  won: "Every reply loses.",
-  score: (/** @type {number} */ streak, /** @type {number} */ best) => `Streak: ${streak} (best: ${best})`,
-  solvedCount: (/** @type {number} */ count, /** @type {number} */ total) => `Solved: ${count} of ${total}`,
-  number: (/** @type {number} */ number, /** @type {string} */ difficulty) => `Puzzle ${number}, ${difficulty}`,
-  levels: (/** @type {number} */ percent) => `The engine's levels solve it in ${percent}% of their attempts.`,
-  none: (/** @type {string} */ game) => `There are no puzzles for ${game} yet.`,
-  make: "The command “boardwright puzzles” finds some; the manual says where to put them.",
-};
-
 /** @param {Element} root @param {string} name */
 export async function openPuzzles(root, name) {
   const game = await api.gameNamed(name);
   const variant = game.variants.find((each) => each.full_name === name) ?? game.variants[0];
-  document.title = `${titleOf(game, variant.full_name)}: puzzles - Boardwright`;
+  document.title = t("title-puzzles", { game: titleOf(game, variant.full_name) });
   const numbers = await api.puzzles(variant.full_name);
   const all = DIFFICULTIES.flatMap((difficulty) => numbers[difficulty]);
   if (!all.length) return put(root, withoutPuzzles(game, variant.full_name));
@@ -56,9 +38,9 @@ function withoutPuzzles(game, fullName) {
   return html(
     "div",
     { class: "lost" },
-    html("h1", {}, TEXTS.none(titleOf(game, fullName))),
-    html("p", {}, TEXTS.make),
-    html("p", {}, html("a", { href: "/" }, "All games")),
+    html("h1", {}, t("puzzles-none", { game: titleOf(game, fullName) })),
+    html("p", {}, t("puzzles-make")),
+    html("p", {}, html("a", { href: "/" }, t("all-games"))),
   );
 }
 
@@ -133,7 +115,7 @@ class PuzzlePage {
     view.onmove = (move) => this.#try(move);
     view.onshow = () => this.#draw();
     view.prompt = () => this.#prompt();
-    view.wayBack = () => this.#isBehind && button("Back to the puzzle", () => view.go(Infinity));
+    view.wayBack = () => this.#isBehind && button(t("back-to-puzzle"), () => view.go(Infinity));
     view.mayAsk = () => false;
     view.sit(start.to_move);
     put(this.play, gameLine(this.game, this.fullName), view.element, view.under);
@@ -151,8 +133,13 @@ class PuzzlePage {
   #prompt() {
     if (this.#isBehind || !this.start) return "";
     const outcome = this.view?.state.outcome;
-    if (outcome) return `${capitalised(outcome.text)}.`;
-    return this.message || `${TEXTS.task(this.game.sides[this.start.to_move])}.`;
+    if (outcome) return t("sentence", { text: capitalised(outcomeInWords(this.game, outcome)) });
+    return this.message || t("sentence", { text: this.#task(this.start) });
+  }
+
+  /** What is to be done. @param {State} start */
+  #task(start) {
+    return t("puzzle-task", { side: capitalised(this.game.sideNames[start.to_move]) });
   }
 
   /** The moves that have been played. */
@@ -185,7 +172,7 @@ class PuzzlePage {
     if (isTurnOver) [this.turn, this.steps] = [this.turn + 1, []];
     const reply = this.puzzle?.turns[this.turn];
     if (wins || !reply) this.#finish(this.isClean ? "solved" : "helped");
-    else this.#tell(TEXTS.right);
+    else this.#tell(t("puzzle-right"));
     await view.follow(start.position, next.played, next, next.last);
     if (!wins && isTurnOver && reply) await this.#reply(reply.orders[0]);
   }
@@ -207,7 +194,7 @@ class PuzzlePage {
   /** @param {string} move */
   #refuse(move) {
     this.#lose();
-    this.#tell(TEXTS.wrong(move), true);
+    this.#tell(t("puzzle-wrong", { move }), true);
   }
 
   /** End the streak. */
@@ -223,7 +210,7 @@ class PuzzlePage {
     this.status = status;
     if (status !== "shown" && !solved.includes(number)) keepPuzzleScore(this.fullName, { solved: [...solved, number] });
     if (status === "solved") keepPuzzleScore(this.fullName, { streak: streak + 1, best: Math.max(best, streak + 1) });
-    this.#tell(TEXTS.won);
+    this.#tell(t("puzzle-won"));
   }
 
   /** @param {string} message @param {boolean} [isWrong] */
@@ -247,8 +234,10 @@ class PuzzlePage {
     const [square] = path;
     const piece = view.state.view.pieces.find(({ squares }) => squares.includes(square));
     const isPiece = this.hints === 1 && path.length > 1;
-    const look = piece ? TEXTS.hintPiece(piece.kind, square) : TEXTS.hintSquare(square);
-    this.#tell(isPiece ? look : TEXTS.hintMove(move.text));
+    const look = piece
+      ? t("puzzle-hint-piece", { ...pieceArguments(this.game, piece.kind), square })
+      : t("puzzle-hint-square", { square });
+    this.#tell(isPiece ? look : t("puzzle-hint-move", { move: move.text }));
     view.board.mark({ chosen: piece?.squares ?? [square], arrows: isPiece ? [] : [{ path, kind: "line" }] });
   }
 
@@ -276,50 +265,54 @@ class PuzzlePage {
     const { view, puzzle, start } = this;
     if (!view || !puzzle || !start) return;
     const isSolving = this.status === "solving";
-    const heads = { solving: TEXTS.task(this.game.sides[start.to_move]), solved: TEXTS.solved, helped: TEXTS.helped };
-    this.heading.textContent = this.status === "shown" ? TEXTS.shown : heads[this.status];
+    this.heading.textContent = isSolving ? this.#task(start) : t(`puzzle-${this.status}`);
     this.heading.classList.toggle("over", !isSolving);
-    const about = [`${TEXTS.number(puzzle.number, puzzle.difficulty)}.`];
-    if (puzzle.solved !== null) about.push(TEXTS.levels(Math.round(puzzle.solved * 100)));
+    const about = [t("puzzle-number", { number: puzzle.number, difficulty: puzzle.difficulty })];
+    if (puzzle.solved !== null) about.push(t("puzzle-levels", { percent: Math.round(puzzle.solved * 100) }));
     this.about.textContent = about.join(" ");
     const { solved, streak, best } = puzzleScore(this.fullName);
     const total = DIFFICULTIES.reduce((sum, difficulty) => sum + this.numbers[difficulty].length, 0);
     put(
       this.score,
-      html("b", {}, TEXTS.score(streak, best)),
-      html("span", {}, TEXTS.solvedCount(Math.min(solved.length, total), total)),
+      html("b", {}, t("puzzle-score", { streak, best })),
+      html("span", {}, t("puzzle-count", { solved: Math.min(solved.length, total), total })),
     );
     renew(
       this.tools,
-      isSolving && tool("hint", "Hint", () => this.#hint(), !view.atTip || view.state.to_move !== start.to_move),
-      isSolving && tool("next", "Show the solution", () => void this.#showSolution().catch(complain)),
-      !isSolving && tool("again", "Try again", () => this.#again()),
+      isSolving && tool("hint", t("hint"), () => this.#hint(), !view.atTip || view.state.to_move !== start.to_move),
+      isSolving && tool("next", t("show-solution"), () => void this.#showSolution().catch(complain)),
+      !isSolving && tool("again", t("try-again"), () => this.#again()),
       html(
         "button",
         { type: "button", class: isSolving ? "tool" : "tool primary", onclick: () => this.#next() },
         icon("last"),
-        "Next puzzle",
+        t("next-puzzle"),
       ),
-      tool("flip", "Flip", () => view.flip()),
-      tool("solid", view.board.look.solid ? "2-D" : "3-D", () => view.changeView()),
+      tool("flip", t("flip"), () => view.flip()),
+      tool("solid", t(view.board.look.solid ? "flat" : "solid"), () => view.changeView()),
       !isSolving && this.#analysisLink(),
-      html("a", { class: "button tool", href: `/rules/${encodeURIComponent(this.game.name)}` }, icon("rules"), "Rules"),
+      html(
+        "a",
+        { class: "button tool", href: `/rules/${encodeURIComponent(this.game.name)}` },
+        icon("rules"),
+        t("rules"),
+      ),
     );
   }
 
   #analysisLink() {
     const href = analysisAddress(this.fullName, this.view?.start ?? "", { moves: this.#played, ply: 0 });
-    return html("a", { class: "button tool", href }, icon("analyse"), "Analyse");
+    return html("a", { class: "button tool", href }, icon("analyse"), t("analyse"));
   }
 
   #difficulties() {
     const named = DIFFICULTIES.filter((difficulty) => this.numbers[difficulty].length);
     /** @type {[string, Looks["difficulty"]][]} */
     const options = [
-      ["All", "all"],
-      ...named.map((each) => /** @type {[string, typeof each]} */ ([capitalised(each), each])),
+      [t("difficulty-all"), "all"],
+      ...named.map((each) => /** @type {[string, typeof each]} */ ([t(`difficulty-${each}`), each])),
     ];
-    return choice("Difficulty", options, looks().difficulty, (difficulty) => {
+    return choice(t("difficulty"), options, looks().difficulty, (difficulty) => {
       keepLooks({ difficulty });
       if (this.status !== "solving" || !this.#played.length) this.#next();
     });
@@ -332,7 +325,12 @@ class PuzzlePage {
     const links = others.map(({ full_name: name, title }) =>
       html("a", { class: "button", href: `/puzzles/${encodeURIComponent(name)}` }, title),
     );
-    return html("div", { class: "row other-variants" }, html("span", { class: "muted" }, "Other variants:"), ...links);
+    return html(
+      "div",
+      { class: "row other-variants" },
+      html("span", { class: "muted" }, t("other-variants")),
+      ...links,
+    );
   }
 
   /** @param {KeyboardEvent} event */

@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { openDialog } from "./dialogs.js";
 import { button, html, put } from "./dom.js";
+import { t } from "./i18n.js";
 import { analysisAddress, navigate } from "./routes.js";
 import { newAnalysisId, storeAnalysis } from "./storage.js";
 import { MoveTree } from "./tree.js";
@@ -24,8 +25,7 @@ const BOUNDARY = /\n\s*\n(?=\[)|\n(?=\{)/g;
  * @returns {Promise<GameTree>}
  */
 export async function readTree(text, game) {
-  if (text.length > LARGEST_TEXT)
-    throw new Error(`The text is too large: expected at most ${LARGEST_TEXT / 1_000_000} million characters.`);
+  if (text.length > LARGEST_TEXT) throw new Error(t("record-too-large", { millions: LARGEST_TEXT / 1_000_000 }));
   const parts = partsOf(text);
   /** @type {RecordedGame[]} */
   const listed = [];
@@ -87,11 +87,11 @@ function chosenOf(games) {
       onkeydown: (/** @type {KeyboardEvent} */ event) => walk(list, event),
     });
     const count = html("p", { class: "muted", role: "status" });
-    const more = button("Show more", () => show(shown + PAGE));
+    const more = button(t("show-more"), () => show(shown + PAGE));
     const filter = html("input", {
       type: "text",
-      "aria-label": "Find a game",
-      placeholder: "Find a game: player, event, date or result",
+      "aria-label": t("find-game"),
+      placeholder: t("find-game-by"),
       autocomplete: "off",
       oninput: () => show(PAGE),
       onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "ArrowDown" && walk(list, event),
@@ -105,16 +105,14 @@ function chosenOf(games) {
       more.hidden = found.length <= most;
       count.textContent =
         found.length > most
-          ? `${found.length} games, the first ${most} are listed`
-          : found.length === 1
-            ? "1 game"
-            : `${found.length} games`;
+          ? t("games-listed", { count: found.length, most })
+          : t("game-count", { count: found.length });
     };
     show(PAGE);
     const isLong = games.length > FEW;
-    const dialog = openDialog(`Choose one of ${games.length} games`, isLong && filter, isLong && count, list, more);
+    const dialog = openDialog(t("choose-game", { count: games.length }), isLong && filter, isLong && count, list, more);
     if (isLong) filter.focus();
-    dialog.addEventListener("close", () => reject(new Error("No game was chosen.")));
+    dialog.addEventListener("close", () => reject(new Error(t("no-game-chosen"))));
   });
 }
 
@@ -132,7 +130,7 @@ function walk(list, event) {
 
 /** @param {RecordedGame} game */
 function wordsOf({ players, result, moves, event, date }) {
-  const names = players.some(Boolean) ? players.map((name) => name || "?").join(" – ") : "Players not named";
-  const more = [`${moves} ${moves === 1 ? "move" : "moves"}`, event, date].filter(Boolean).join(", ");
+  const names = players.some(Boolean) ? players.map((name) => name || "?").join(" – ") : t("players-not-named");
+  const more = [t("move-count", { count: moves }), event, date].filter(Boolean).join(", ");
   return [html("b", {}, names), html("span", {}, result), html("span", { class: "muted" }, more)];
 }

@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { html, put } from "./dom.js";
 import { icon } from "./icons.js";
+import { t } from "./i18n.js";
 import { lessonAddress } from "./routes.js";
 import { askForGame } from "./new_game.js";
 
@@ -11,7 +12,7 @@ import { askForGame } from "./new_game.js";
 /** @param {Element} root @param {string} name */
 export async function openRules(root, name) {
   const [game, { html: written }] = await Promise.all([api.gameNamed(name), api.rules(name)]);
-  document.title = `${game.title}: rules - Boardwright`;
+  document.title = t("title-rules", { game: game.title });
   const article = html("article", { class: "card rules" });
   // Safe: the server renders its own files, never text of users.
   article.innerHTML = written;
@@ -21,11 +22,11 @@ export async function openRules(root, name) {
     "button",
     { type: "button", class: "primary", onclick: () => askForGame(game) },
     icon("play"),
-    `Play ${game.title}`,
+    t("play-game", { game: game.title }),
   );
   const learn =
     game.lessons > 0 &&
-    html("a", { class: "button", href: lessonAddress(game.name) }, icon("learn"), "Learn by playing");
+    html("a", { class: "button", href: lessonAddress(game.name) }, icon("learn"), t("learn-by-playing"));
   put(
     root,
     html(
@@ -38,7 +39,7 @@ export async function openRules(root, name) {
         play,
         learn,
         puzzlesLink(game),
-        html("a", { class: "button", href: "/" }, "All games"),
+        html("a", { class: "button", href: "/" }, t("all-games")),
       ),
     ),
   );
@@ -52,6 +53,6 @@ export function puzzlesLink(game) {
     "a",
     { class: "button", href: `/puzzles/${encodeURIComponent(variant.full_name)}` },
     icon("puzzles"),
-    "Puzzles",
+    t("puzzles"),
   );
 }

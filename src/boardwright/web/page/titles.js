@@ -1,18 +1,9 @@
-// Display names of games, variants and sides.
+// Titles of games with their variants.
 
 import { html } from "./dom.js";
+import { t } from "./i18n.js";
 
-/** @import { GameInfo, Outcome, Side } from "./types.js" */
-
-/** @param {string} text */
-export function capitalised(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** The tag of a side's player in records: the name of the side. @param {string} side */
-export function playerTag(side) {
-  return side.replace(/[a-z]+/gi, (word) => capitalised(word.toLowerCase()));
-}
+/** @import { GameInfo } from "./types.js" */
 
 /** @param {GameInfo} game @param {string} fullName */
 export function variantOf(game, fullName) {
@@ -21,26 +12,14 @@ export function variantOf(game, fullName) {
 
 /** The title of a game, with that of the variant where there are several. @param {GameInfo} game @param {string} fullName */
 export function titleOf(game, fullName) {
-  return game.variants.length > 1 ? `${game.title}, ${variantOf(game, fullName).title}` : game.title;
+  return game.variants.length > 1
+    ? t("game-and-variant", { game: game.title, variant: variantOf(game, fullName).title })
+    : game.title;
 }
 
 /** How many people watch; nothing where nobody does. @param {number} count */
 export function spectatorsInWords(count) {
-  if (!count) return "";
-  return count === 1 ? "1 spectator" : `${count} spectators`;
-}
-
-/**
- * An outcome in a sentence, addressed to the player of a side, if any.
- * @param {GameInfo} game
- * @param {Outcome} outcome
- * @param {Side | null} [you]
- */
-export function outcomeInWords(game, { winner, termination, text }, you = null) {
-  if (winner === null || termination !== "resignation") return text;
-  const loser = winner === 0 ? 1 : 0;
-  if (you === null) return `${game.sides[winner]} wins: ${game.sides[loser]} resigned`;
-  return `${you === loser ? "you" : game.sides[loser]} resigned`;
+  return count ? t("spectators", { count }) : "";
 }
 
 /** A line that says which game is on the board. @param {GameInfo} game @param {string} fullName */

@@ -2,6 +2,7 @@
 
 import { button, html } from "./dom.js";
 import { nameOf, signOf } from "./glyphs.js";
+import { t } from "./i18n.js";
 import { MoveList } from "./moves.js";
 import { numberOf, siblingsOf } from "./tree.js";
 
@@ -61,7 +62,7 @@ export class TreeList extends MoveList {
     }
     this.rows.replaceChildren(...rows.flatMap((row) => (row instanceof Node ? [row] : [])));
     this.element.classList.toggle("branched", this.rows.querySelector(".between") !== null);
-    if (!root.children.length) this.rows.append(html("li", { class: "none" }, "No moves yet"));
+    if (!root.children.length) this.rows.append(html("li", { class: "none" }, t("no-moves")));
     if (held) this.buttons.get(held)?.focus();
   }
 
@@ -92,7 +93,7 @@ export class TreeList extends MoveList {
   /** What follows a move of a line: its comments, and the variations that replace it. @param {TreeNode} node */
   #after(node) {
     const others = hasVariations(node) ? siblingsOf(node).slice(1) : [];
-    const label = `Instead of ${numberOf(node)} ${node.text}`;
+    const label = t("instead-of", { move: `${numberOf(node)} ${node.text}` });
     return [
       ...comments(node.comments),
       others.length > 0 &&

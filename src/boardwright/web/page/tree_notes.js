@@ -3,8 +3,8 @@
 import { button, html, put } from "./dom.js";
 import { GRADES, graded, nameOf, signOf } from "./glyphs.js";
 import { tool } from "./icons.js";
+import { capitalised, t } from "./i18n.js";
 import { firstOfVariation, numberOf } from "./tree.js";
-import { capitalised } from "./titles.js";
 
 /** @import { MoveTree, TreeNode } from "./tree.js" */
 
@@ -20,12 +20,7 @@ export class TreeNotes {
     this.node = null;
     this.version = -1;
     this.body = html("div", { class: "notes-on-move" });
-    this.element = html(
-      "details",
-      { class: "card tree-notes" },
-      html("summary", {}, "Comments, glyphs and variations"),
-      this.body,
-    );
+    this.element = html("details", { class: "card tree-notes" }, html("summary", {}, t("notes-title")), this.body);
   }
 
   /** Show the notes on a move of a tree. @param {MoveTree} tree @param {TreeNode} node */
@@ -33,21 +28,21 @@ export class TreeNotes {
     if (this.tree === tree && this.node === node && this.version === tree.version) return;
     [this.tree, this.node, this.version] = [tree, node, tree.version];
     const { parent } = node;
-    const name = parent ? `${numberOf(node)} ${node.text}` : "the first position";
+    const name = parent ? `${numberOf(node)} ${node.text}` : t("the-first-position");
     const first = firstOfVariation(node);
     put(
       this.body,
-      html("p", { class: "muted" }, parent ? `Move ${name}` : capitalised(name)),
+      html("p", { class: "muted" }, parent ? t("move-name", { move: name }) : capitalised(name)),
       parent && this.#grades(),
-      node.before.length > 0 && this.#comment("before", `Comment before ${name}`),
-      this.#comment("comments", `Comment on ${name}`),
+      node.before.length > 0 && this.#comment("before", t("comment-before", { move: name })),
+      this.#comment("comments", t("comment-on", { move: name })),
       parent &&
         html(
           "div",
-          { class: "tools", role: "toolbar", "aria-label": "Variation" },
-          tool("promote", "Move variation up", () => this.#change(() => tree.promote(node)), !first),
-          tool("main", "Make main line", () => this.#change(() => tree.makeMain(node)), !first),
-          tool("delete", "Delete from here", () => this.page.remove(node)),
+          { class: "tools", role: "toolbar", "aria-label": t("variation") },
+          tool("promote", t("variation-up"), () => this.#change(() => tree.promote(node)), !first),
+          tool("main", t("make-main"), () => this.#change(() => tree.makeMain(node)), !first),
+          tool("delete", t("delete-from-here"), () => this.page.remove(node)),
         ),
     );
   }
@@ -62,7 +57,7 @@ export class TreeNotes {
         "aria-pressed": node?.nags.includes(nag) ?? false,
       }),
     );
-    return html("div", { class: "grades", role: "group", "aria-label": "Glyph" }, ...buttons);
+    return html("div", { class: "grades", role: "group", "aria-label": t("glyph-label") }, ...buttons);
   }
 
   /** @param {number} nag */

@@ -127,7 +127,7 @@
 
 /** @typedef {{name: string, title: string, note: string, full_name: string, start: string, view: View, counts: Count[], puzzles: number}} Variant */
 /**
- * @typedef {object} GameInfo
+ * @typedef {object} SentGame
  * @property {string} name
  * @property {string} title
  * @property {string} about
@@ -143,6 +143,8 @@
  * @property {Piece[]} palette
  * @property {number} lessons how many interactive lessons there are
  */
+
+/** @typedef {SentGame & {sideNames: [string, string]}} GameInfo a game with its texts in the language of the user */
 
 /** @typedef {{position: string, instruction: string, hint: string, success: string, wrong: string}} Task */
 /** @typedef {{game: string, title: string, text: string, tasks: Task[]}} Lesson */

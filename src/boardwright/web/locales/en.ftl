@@ -1,0 +1,451 @@
+# The messages of the page in English, from which the other languages are translated.
+# docs/translating.md says how; the syntax is that of Fluent (https://projectfluent.org).
+
+language-name = English
+language = Language
+
+## Titles of pages
+
+title = { $page } - Boardwright
+title-rules = { $game }: rules - Boardwright
+title-lessons = { $game }: lessons - Boardwright
+title-lesson = { $game }, lesson { $number }: { $lesson } - Boardwright
+title-puzzles = { $game }: puzzles - Boardwright
+
+## Words and buttons that several pages share
+
+# $game and $variant are titles: "Congo, Full game"
+game-and-variant = { $game }, { $variant }
+# Ends a text that has no full stop of its own.
+sentence = { $text }.
+label-of = { $label }: { $of }
+all-games = All games
+go-back = Go back
+cancel = Cancel
+close = Close
+copy = Copy
+copy-what = Copy: { $what }
+# $what is a text such as "Position", which is now on the clipboard.
+copied = { $what } copied
+open = Open
+import = Import
+export = Export
+remove = Remove
+remove-what = Remove { $what }
+show-more = Show more
+link = Link
+draw = Draw
+start = Start
+join = Join
+play = Play
+play-game = Play { $game }
+play-side = Play { $side }
+learn = Learn
+analyse = Analyse
+rules = Rules
+puzzles = Puzzles
+hint = Hint
+try-again = Try again
+start-again = Start again
+flip = Flip
+flat = 2-D
+solid = 3-D
+from-above = From above
+from-above-about = Look from above while you hold this button (V)
+board = Board
+game = Game
+games = Games
+position = Position
+moves = Moves
+variant = Variant
+random = Random
+clock = Clock
+your-name = Your name
+your-move = Your move
+anonymous = Anonymous
+move-count = { $count ->
+    [one] 1 move
+   *[other] { $count } moves
+}
+game-count = { $count ->
+    [one] 1 game
+   *[other] { $count } games
+}
+spectators = { $count ->
+    [one] 1 spectator
+   *[other] { $count } spectators
+}
+
+## The frame of the page
+
+skip = To the board
+not-found = Not found
+went-wrong = Something went wrong
+theme-auto = Colours: as the system
+theme-light = Colours: light
+theme-dark = Colours: dark
+sounds-on = Sounds: on
+sounds-off = Sounds: off
+keyboard-shortcuts = Keyboard shortcuts
+key-tab = Tab
+key-tab-does = to the board, the lists and the buttons
+key-arrows = Arrows on the board
+key-arrows-does = from square to square, once Tab, ↑ or ↓ has brought you there
+key-enter = Enter or Space
+key-enter-does = choose a square; again on the same square to stop there
+key-escape = Escape
+key-escape-does = clear the selection and the drawings
+key-walk = ← → or , .
+key-walk-does = a move back or forward, also after a click on the board
+key-ends = Home, End
+key-ends-does = the first and the last position
+key-aside = Shift and ↑ ↓
+key-aside-does = in analysis: to the variation before or after this one
+key-flip = F
+key-flip-does = turn the board
+key-threats = T
+key-threats-does = show threats
+key-above = V
+key-above-does = look at a 3-D board from above, while you hold the key
+key-draw = A on the board
+key-draw-does = begin an arrow, and end it on another square; on the same square it is a circle
+key-mouse = Right mouse button
+key-mouse-does = draw an arrow, or a circle; with Shift red, with Alt blue, with both yellow
+key-engine = E
+key-engine-does = switch the engine on or off
+key-help = ?
+key-help-does = show this list
+
+## The lobby
+
+lobby-title = Board games worth knowing
+lobby-about = Play the engine or a friend, study any position.
+lost-title = There is nothing here
+lost-about = The address leads to no page.
+your-games = Your games
+show-all-games = Show all { $count } games
+remove-game = Remove game { $number }: { $title }
+remove-game-question = Remove this game? You will lose your seat in it.
+game-gone = No longer on this server
+no-answer = No answer
+# $state is whose move it is, or how the game ended; $moves is a text such as "3 moves".
+standing = { $state }, { $moves }
+standing-engine = against the engine, { $state }, { $moves }
+standing-name = against { $name }, { $state }, { $moves }
+standing-own-move = your move
+hold-event = Hold an event
+hold-event-about = For a class or a club: everyone plays everyone, with a table of points.
+open-game = Open a game
+open-game-about = Replay and analyse a game that was played here or elsewhere.
+import-title = Import a game
+import-about = Paste a game that this page or another program has saved ({ $formats }), or choose a file.
+open-games = Open games
+games-to-watch = Games to watch
+you-play = You play { $side }
+join-what = Join { $name }, { $title }
+watch = Watch
+watch-what = Watch { $names }, { $title }
+
+## A new game
+
+new-game = New game: { $game }
+against = Against
+opponent-engine = The engine
+opponent-friend = A friend (send a link)
+opponent-anyone = Anyone (listed in the lobby)
+opponent-here = Two players on this device
+opponent-watch = Watch the engine play itself
+strength = Strength
+full-strength = full strength
+level-of = level { $level } of { $levels }
+your-side = Your side
+side-first = { $side } (moves first)
+start-position = Start position
+setup-standard = Standard
+setup-custom = Custom set-up
+setup-about = Move the pieces to where they should begin.
+setup-invalid = The set-up is not valid: what is wrong is shown below the board.
+start-game = Start game
+clock-none = No clock
+clock-minutes = { $minutes ->
+    [one] 1 minute
+   *[other] { $minutes } minutes
+}{ $increment ->
+    [0] { "" }
+   *[other] { " " }+ { $increment } s
+}
+clock-seconds = { $seconds ->
+    [one] 1 second
+   *[other] { $seconds } seconds
+}{ $increment ->
+    [0] { "" }
+   *[other] { " " }+ { $increment } s
+}
+clock-other = Other
+clock-minutes-each = Minutes a side
+clock-increment = Seconds more for each move
+
+## Invitations
+
+invited-by = { $inviter } invites you to play { $side }
+invited = You are invited to play { $side }
+invitation-facts = { $game }. { $clock }. { $side } moves first.
+learn-the-game = Learn the game
+decline = Decline
+decline-question = Decline this invitation? The game will be closed.
+
+## Events
+
+new-event = New event
+event-about = Everyone plays everyone, in a class or a club. You get one link by which all join.
+event-name = Name of the event
+once = Once
+twice = Twice, with sides changed
+order = Order
+round-by-round = Round by round
+all-at-once = All games at once
+create-event = Create the event
+event-once = Everyone plays everyone once
+event-twice = Everyone plays everyone twice
+event-part = Your part
+event-table = Table
+event-players = Players
+event-has-started = The event has started.
+event-is-over = The event is over.
+start-event = Start the event
+start-event-question = Start the event? Nobody can join it any more then.
+event-send-link = Send this link to everyone who wants to play:
+event-start-about = The games begin when you start the event; then nobody else can join.
+event-joined = You have joined. The games appear here when the organiser starts the event.
+event-running = The event is running. Choose a game below to watch it.
+event-winners = { $count ->
+    [one] The event is over. { $names } has won with { $points } points.
+   *[other] The event is over. Shared first place with { $points } points: { $names }.
+}
+event-all-played = You have played all your games.
+event-wait = Your next game appears here when this round is over.
+event-own-games = { $count ->
+    [one] Your next game
+   *[other] Your games
+}
+event-play = Play { $opponent } (you are { $side })
+event-play-yourself = Play yourself
+event-invited = You are invited to this event
+learn-first = Learn { $game } first
+event-empty = Nobody has joined yet.
+column-place = Place
+column-player = Player
+column-points = Points
+column-won = Won
+column-drawn = Drawn
+column-lost = Lost
+event-points-about = A win is one point, a draw half a point. Equal points are ordered by the points of the beaten opponents.
+round = Round { $number }
+in-progress = in progress
+later = later
+decide = Decide
+decide-what = Decide { $names }
+decide-title = Decide this game
+decide-about = For a game that its players cannot finish. This cannot be undone.
+decided = The game is decided.
+player-wins = { $name } wins ({ $side })
+
+## Rules and lessons
+
+learn-by-playing = Learn by playing
+learn-game = Learn { $game }
+read-rules = Read the rules
+no-such-lesson = There is no lesson { $number } of { $game }: expected 1 to { $lessons }.
+lessons-none = There are no lessons for this game.
+lessons-about = { $all } short lessons on the board.
+lessons-finished = You have finished { $finished } of { $all } lessons.
+lessons-all-finished = You have finished all { $all } lessons.
+lessons-over = That was the last lesson: you know the rules. Play a game!
+lesson-begin = Begin with lesson { $number }
+lesson-continue = Continue with lesson { $number }
+lesson-number = Lesson { $number } of { $all }
+lesson-go-on = Good. Go on.
+task-number = Task { $number } of { $all }
+next-task = Next task
+next-lesson = Next lesson
+finished = Finished
+play-level-1 = Play against level 1
+play-a-game = Play a game
+
+## Puzzles
+
+puzzle-task = { $side } to move: find the only way to win
+puzzle-right = Right. Go on.
+puzzle-wrong = { $move } is not the solution. Try another move.
+puzzle-solved = Solved!
+puzzle-helped = Solved, with help
+puzzle-shown = This is the solution
+puzzle-won = Every reply loses.
+puzzle-hint-square = Look at { $square }.
+puzzle-hint-piece = Look at the { $piece } on { $square }.
+puzzle-hint-move = Play { $move }.
+puzzle-score = Streak: { $streak } (best: { $best })
+puzzle-count = Solved: { $solved } of { $total }
+puzzle-number = { $difficulty ->
+    [easy] Puzzle { $number }, easy.
+    [hard] Puzzle { $number }, hard.
+   *[medium] Puzzle { $number }, medium.
+}
+puzzle-levels = The engine's levels solve it in { $percent }% of their attempts.
+puzzles-none = There are no puzzles for { $game } yet.
+puzzles-make = The command “boardwright puzzles” finds some; the manual says where to put them.
+back-to-puzzle = Back to the puzzle
+show-solution = Show the solution
+next-puzzle = Next puzzle
+difficulty = Difficulty
+difficulty-all = All
+difficulty-easy = Easy
+difficulty-medium = Medium
+difficulty-hard = Hard
+other-variants = Other variants:
+
+## The board
+
+board-of = { $game } board
+choose-square = Choose a square
+continue-or-play = Continue, or play it as it is:
+play-move = Play { $move }
+# $rule is the rule that forbids it; $known is "yes" if a rule is known.
+cannot-go = { $known ->
+    [yes] The { $piece } cannot go to { $square }: { $rule }.
+   *[no] The { $piece } cannot go to { $square }.
+}
+cannot-move = { $known ->
+    [yes] The { $piece } on { $square } cannot move: { $rule }.
+   *[no] The { $piece } on { $square } cannot move.
+}
+cannot-be-chosen = { $known ->
+    [yes] { $square } cannot be chosen: { $rule }.
+   *[no] { $square } cannot be chosen.
+}
+threats-none = Nothing is threatened.
+threats-listed = { $count ->
+    [0] No threats
+   *[other] Threats: { $moves }
+}
+
+## The board for screen readers
+
+piece = { $side } { $piece }
+piece-and-height = { $side } { $piece }, { $height } high
+piece-on-squares = { $squares ->
+    [one] { $piece }
+   *[other] { $piece }, on { $squares } squares
+}
+off-board = off the board
+empty = empty
+possible-move = possible move
+possible-capture = possible capture
+can-move = can move
+chosen = chosen
+terrain-river = river
+terrain-castle = castle
+terrain-goal = goal
+terrain-home = home
+square-chosen = { $square } chosen
+piece-chosen = { $piece } on { $square } chosen
+can-go-to = it can go to { $squares }
+enter-plays = Enter again plays { $moves }
+start-of-game = Start
+move-and-status = { $move }. { $status }
+side-moves = { $side }: { $move }
+effect-capture = takes { $count }
+effect-drown = drowns { $count }
+effect-promote = promotes
+effect-score = scores
+# $colour is green, red, blue or yellow.
+circle = { $colour } circle on { $from }
+arrow = { $colour } arrow from { $from } to { $to }
+drawn = Drawn: { $drawing }.
+erased = Removed: { $drawing }.
+drawing-begins = A drawing begins on { $square }. Press A on the square where it ends.
+
+## Settings of the board
+
+board-settings = Board settings
+view = View
+coordinates = Coordinates
+shown = Shown
+hidden = Hidden
+board-size = Board size
+board-size-percent = { $percent }% of the space
+
+## The editor of positions
+
+setup-board = Set-up board
+pieces = Pieces
+use-position = Use this position
+empty-board = Empty board
+side-to-move = To move
+remove-pieces = Remove
+move-pieces = Move
+number-expected = { $name }: expected a number from { $lowest } to { $highest }
+
+## The move list
+
+no-moves = No moves yet
+first-position = First position
+move-back = Move back
+move-forward = Move forward
+last-position = Last position
+instead-of = Instead of { $move }
+
+## Notes on moves
+
+notes-title = Comments, glyphs and variations
+the-first-position = the first position
+move-name = Move { $move }
+comment-before = Comment before { $move }
+comment-on = Comment on { $move }
+variation = Variation
+variation-up = Move variation up
+make-main = Make main line
+delete-from-here = Delete from here
+glyph-label = Glyph
+glyph = glyph { $number }
+glyph-1 = good move
+glyph-2 = mistake
+glyph-3 = brilliant move
+glyph-4 = blunder
+glyph-5 = interesting move
+glyph-6 = inaccuracy
+
+## Records
+
+format-json = For programs (JSON)
+format-moves = Position and moves
+format-text = Text with tags
+position-paste = Paste it on the analysis page to open it again.
+export-again = You can import these files again.
+or-file = or a file:
+paste-or-choose = Paste a text or choose a file.
+record-too-large = The text is too large: expected at most { $millions } million characters.
+find-game = Find a game
+find-game-by = Find a game: player, event, date or result
+choose-game = Choose one of { $count } games
+no-game-chosen = No game was chosen.
+games-listed = { $count } games, the first { $most } are listed
+players-not-named = Players not named
+
+## How games stand and end
+
+to-move = { $side } to move
+outcome-win = { $winner } wins: { $reason }
+outcome-draw = draw: { $reason }
+outcome-none = no result: { $reason }
+outcome-resigned = { $winner } wins: { $loser } resigned
+outcome-time_forfeit = { $winner } wins on time
+you-resigned = you resigned
+other-resigned = { $loser } resigned
+
+## Errors
+
+server-silent = The server does not answer.
+server-away = The server is not available at the moment.
+server-refused = The server refused ({ $status }).
+unknown-game = Unknown game { $name }: expected { $games }.

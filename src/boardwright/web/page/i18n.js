@@ -1,0 +1,66 @@
+// Messages in the language of the user, by Fluent (https://projectfluent.org).
+
+import { FluentBundle, FluentResource } from "./vendor/fluent-bundle.js";
+
+/** @import { FluentArgument } from "./vendor/fluent-bundle.js" */
+/** @typedef {Record<string, FluentArgument>} Arguments */
+
+const YEAR = 365 * 24 * 60 * 60; // seconds
+
+/** @type {{chosen: string, names: Record<string, string>, messages: string}} */
+const languages = JSON.parse(document.getElementById("languages")?.textContent ?? "");
+
+export const language = languages.chosen;
+/** The languages of the page: their names by their codes. */
+export const languageNames = languages.names;
+
+const bundle = new FluentBundle(language, { useIsolating: false });
+const response = await fetch(languages.messages);
+// Where a translation is incomplete, it follows the messages that it overrides.
+bundle.addResource(new FluentResource(await response.text()), { allowOverrides: true });
+
+/** Use another language from now on. @param {string} code */
+export function chooseLanguage(code) {
+  document.cookie = `language=${code}; path=/; max-age=${YEAR}; samesite=lax`;
+  location.reload();
+}
+
+/**
+ * A message in the language of the user.
+ * @param {string} id
+ * @param {Arguments} [values]
+ */
+export function t(id, values) {
+  const found = messageOf(id, values);
+  if (found === null) console.error(`There is no message ${id}.`);
+  return found ?? id;
+}
+
+/**
+ * A message, or one of its attributes ("ID.ATTRIBUTE"); null if there is none.
+ * @param {string} id
+ * @param {Arguments} [values]
+ */
+export function messageOf(id, values) {
+  const [name, attribute] = id.split(".");
+  const message = bundle.getMessage(name);
+  const pattern = attribute ? message?.attributes[attribute] : message?.value;
+  if (!pattern) return null;
+  /** @type {Error[]} */
+  const errors = [];
+  const text = bundle.formatPattern(pattern, values, errors);
+  for (const error of errors) console.error(`Message ${id}: ${error.message}`);
+  return text;
+}
+
+const lists = new Intl.ListFormat(language);
+
+/** Texts as a list: "a, b, and c". @param {string[]} texts */
+export function listOf(texts) {
+  return lists.format(texts);
+}
+
+/** A text with a capital first letter. @param {string} text */
+export function capitalised(text) {
+  return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
+}
