@@ -86,9 +86,12 @@ compile_core() {
 if [ "$purpose" = develop ] && ! command -v initdb >/dev/null && ! ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then
     install_package postgresql
 fi
-# Those of the page look at it in a real browser.
+# Those of the page look at it in real browsers.
 if [ "$purpose" = develop ] && ! command -v chromium >/dev/null && ! command -v google-chrome >/dev/null; then
     install_package chromium
+fi
+if [ "$purpose" = develop ] && ! command -v firefox-esr >/dev/null && ! command -v firefox >/dev/null; then
+    install_package firefox-esr
 fi
 
 inputs=$(cat pyproject.toml setup.sh CMakeLists.txt | cksum)

@@ -1,4 +1,4 @@
-"""TextTemplates of illegal moves: every one has a declared code, and its template gives its text."""
+"""Refusals of illegal moves: every one has a declared code, and its template gives its text."""
 
 from __future__ import annotations
 
@@ -28,8 +28,9 @@ def check(game: AnyGame, refusal: TranslatableText, codes: Counter[str]) -> None
     assert json.loads(json.dumps(refusal.data))["code"] == refusal.code
     codes[refusal.code] += 1
     for argument in refusal.arguments.values():
-        if isinstance(argument, TranslatableText):
-            check(game, argument, codes)
+        for part in argument if isinstance(argument, list) else [argument]:
+            if isinstance(part, TranslatableText) and part.code in game.refusals:
+                check(game, part, codes)
 
 
 @pytest.mark.parametrize("name", GAMES)

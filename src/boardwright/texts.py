@@ -33,11 +33,14 @@ class TranslatableText(str):
     @property
     def data(self) -> dict[str, Any]:
         """The code and the arguments as plain data for JSON."""
-        plain = {
-            name: {"text": str(value), **value.data} if isinstance(value, TranslatableText) else value
-            for name, value in self.arguments.items()
-        }
-        return {"code": self.code, "arguments": plain}
+        return {"code": self.code, "arguments": {name: _plain(value) for name, value in self.arguments.items()}}
+
+
+def _plain(value: Any) -> Any:
+    """Return an argument as plain data."""
+    if isinstance(value, TranslatableText):
+        return {"text": str(value), **value.data}
+    return [_plain(each) for each in value] if isinstance(value, list) else value
 
 
 class TextTemplates(dict[str, str]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from boardwright.errors import COMMON_REFUSALS, joined
-from boardwright.games.cabeza.notation import piece_name, square_name
+from boardwright.games.cabeza.notation import square_name
 from boardwright.games.cabeza.rules import (
     DIRECTIONS,
     KINDS,
@@ -26,18 +26,12 @@ from boardwright.games.cabeza.rules import (
     rolled,
 )
 from boardwright.texts import TextTemplates, TranslatableText
+from boardwright.views import Side
 
 ORDINALS = ("first", "second")
 ONCE = tuple(DIRECTIONS)
 TWICE = tuple(first + second for first in DIRECTIONS for second in DIRECTIONS if second != OPPOSITE[first])
 ROLLS = {"flaco": ONCE + TWICE, "chato": ONCE + TWICE, "opa": ONCE}
-TURNS = {
-    "cabeza": "one slide or two",
-    "mini": "one roll or two",
-    "flaco": "one roll or two",
-    "chato": "one roll or two",
-    "opa": "one roll",
-}
 
 
 REFUSALS = TextTemplates(
@@ -56,6 +50,10 @@ REFUSALS = TextTemplates(
     roll_on_pieces="the {ordinal} roll, {direction}, lands on {pieces: and }",
     roll_on_cabeza_and_others="the {ordinal} roll, {direction}, lands on {pieces: and }: "
     "a block crushes the Cabeza only if it covers no other piece",
+    named_piece="the {side} {piece}",
+    one_slide_or_two="one slide or two",
+    one_roll_or_two="one roll or two",
+    one_roll="one roll",
     slides="the Cabeza slides once or twice, and {directions} is farther",
     slide_off_board="the Cabeza would slide off the board with {directions}",
     slide_onto="the Cabeza would slide onto {piece}",
@@ -64,6 +62,13 @@ REFUSALS = TextTemplates(
     no_slides="no two slides lead to {square}: what stands between is in the way, "
     "or makes a diagonal slide go between two occupied squares",
 )
+TURNS = {
+    "cabeza": REFUSALS("one_slide_or_two"),
+    "mini": REFUSALS("one_roll_or_two"),
+    "flaco": REFUSALS("one_roll_or_two"),
+    "chato": REFUSALS("one_roll_or_two"),
+    "opa": REFUSALS("one_roll"),
+}
 
 
 def why_illegal(position: Position, move: Move) -> TranslatableText:
@@ -138,8 +143,8 @@ def _leads_over(pose: Pose, way: str, squares: Sequence[tuple[int, int]]) -> boo
 def _why_no_rolls(position: Position, pose: Pose, directions: str) -> TranslatableText:
     """Return the first roll that fails, and why."""
     itself = pose
-    prey = piece_name(1 - position.to_move, "cabeza")
-    met: list[str] = []
+    prey = _named(1 - position.to_move, "cabeza")
+    met: list[TranslatableText] = []
     for ordinal, direction in zip(ORDINALS, directions, strict=False):
         if met:
             return REFUSALS("crushing_ends", piece=prey)
@@ -149,7 +154,7 @@ def _why_no_rolls(position: Position, pose: Pose, directions: str) -> Translatab
             return REFUSALS("roll_off_board", **the_roll)
         met = _pieces_under(position, pose, itself)
         if met and met != [prey]:
-            if met == [piece_name(position.to_move, "cabeza")]:
+            if met == [_named(position.to_move, "cabeza")]:
                 return REFUSALS("roll_on_own_cabeza", **the_roll)
             return REFUSALS("roll_on_cabeza_and_others" if prey in met else "roll_on_pieces", pieces=met, **the_roll)
     raise ValueError(f"rolling {directions} breaks no rule")
@@ -163,7 +168,7 @@ def _why_no_slides(position: Position, cabeza: Pose, directions: str) -> Transla
         return REFUSALS("slide_off_board", directions=directions)
     met = _pieces_under(position, target, cabeza)
     if met:
-        is_cabeza = met == [piece_name(1 - position.to_move, "cabeza")]
+        is_cabeza = met == [_named(1 - position.to_move, "cabeza")]
         return REFUSALS("slide_onto_cabeza" if is_cabeza else "slide_onto", piece=met[0])
     there = square_name(target.x, target.y)
     if len(directions) == 2 and directions[0] != directions[1]:
@@ -172,10 +177,14 @@ def _why_no_slides(position: Position, cabeza: Pose, directions: str) -> Transla
     return REFUSALS("no_slides", square=there)
 
 
-def _pieces_under(position: Position, landing: Pose, itself: Pose) -> list[str]:
+def _named(side: Side, kind: str) -> TranslatableText:
+    return REFUSALS("named_piece", side=SIDES[side], piece=kind.capitalize())
+
+
+def _pieces_under(position: Position, landing: Pose, itself: Pose) -> list[TranslatableText]:
     """Return the names of the pieces on these squares, except the moving one."""
     return [
-        piece_name(side, kind)
+        _named(side, kind)
         for side, kind, pose in pieces(position)
         if pose != itself and footprint(pose) & footprint(landing)
     ]

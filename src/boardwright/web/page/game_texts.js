@@ -72,7 +72,8 @@ function argumentsOf(values, game) {
   /** @type {Arguments} */
   const found = {};
   for (const [name, value] of Object.entries(values)) {
-    if (Array.isArray(value)) found[name] = listOf(value.map(String));
+    if (Array.isArray(value))
+      found[name] = listOf(value.map((each) => (each.code ? translated(each.text, each, game) : `${each}`)));
     else if (value && typeof value === "object") found[name] = translated(value.text, value, game);
     else if (game?.sides.includes(value)) found[name] = sideName(game, value);
     else if (game?.kinds.includes(String(value).toLowerCase())) {

@@ -1,0 +1,564 @@
+# Die Meldungen der Seite auf Deutsch. docs/translating.md beschreibt, wie übersetzt wird, und listet die Fachwörter.
+
+language-name = Deutsch
+language = Sprache
+
+## Titel der Seiten
+
+title = { $page } - Boardwright
+title-rules = { $game }: Regeln - Boardwright
+title-lessons = { $game }: Lektionen - Boardwright
+title-lesson = { $game }, Lektion { $number }: { $lesson } - Boardwright
+title-puzzles = { $game }: Aufgaben - Boardwright
+
+## Wörter und Schaltflächen, die mehrere Seiten gemeinsam haben
+
+game-and-variant = { $game }, { $variant }
+sentence = { $text }.
+label-of = { $label }: { $of }
+all-games = Alle Spiele
+go-back = Zurück
+cancel = Abbrechen
+close = Schließen
+copy = Kopieren
+copy-what = Kopieren: { $what }
+copied = Kopiert: { $what }
+open = Öffnen
+import = Importieren
+export = Exportieren
+remove = Entfernen
+remove-what = { $what } entfernen
+show-more = Mehr zeigen
+link = Link
+draw = Remis
+start = Starten
+join = Mitspielen
+play = Spielen
+play-game = { $game } spielen
+play-side = { $side } spielen
+learn = Lernen
+analyse = Analysieren
+rules = Regeln
+puzzles = Aufgaben
+hint = Tipp
+try-again = Noch einmal
+start-again = Von vorn
+flip = Drehen
+flat = 2-D
+solid = 3-D
+from-above = Von oben
+from-above-about = Von oben ansehen, solange du diese Taste hältst (V)
+board = Brett
+game = Spiel
+games = Partien
+position = Stellung
+moves = Züge
+variant = Variante
+random = Zufall
+clock = Uhr
+your-name = Dein Name
+your-move = Du bist am Zug
+anonymous = Ohne Namen
+move-count = { $count ->
+    [one] 1 Zug
+   *[other] { $count } Züge
+}
+game-count = { $count ->
+    [one] 1 Partie
+   *[other] { $count } Partien
+}
+spectators = { $count ->
+    [one] 1 Zuschauer
+   *[other] { $count } Zuschauer
+}
+
+## Der Rahmen der Seite
+
+skip = Zum Brett
+not-found = Nicht gefunden
+went-wrong = Etwas ist schiefgegangen
+theme-auto = Farben: wie im System
+theme-light = Farben: hell
+theme-dark = Farben: dunkel
+sounds-on = Töne: an
+sounds-off = Töne: aus
+keyboard-shortcuts = Tastenkürzel
+key-tab = Tab
+key-tab-does = zum Brett, zu den Listen und den Schaltflächen
+key-arrows = Pfeiltasten auf dem Brett
+key-arrows-does = von Feld zu Feld, sobald Tab, ↑ oder ↓ dich dorthin gebracht hat
+key-enter = Enter oder Leertaste
+key-enter-does = ein Feld wählen; noch einmal auf demselben Feld, um dort stehen zu bleiben
+key-escape = Escape
+key-escape-does = Auswahl und Zeichnungen löschen
+key-walk = ← → oder , .
+key-walk-does = einen Zug zurück oder vor, auch nach einem Klick auf das Brett
+key-ends = Pos1, Ende
+key-ends-does = die erste und die letzte Stellung
+key-aside = Umschalt und ↑ ↓
+key-aside-does = in der Analyse: zur Variante davor oder danach
+key-flip = F
+key-flip-does = das Brett drehen
+key-threats = T
+key-threats-does = Drohungen zeigen
+key-above = V
+key-above-does = ein 3-D-Brett von oben ansehen, solange du die Taste hältst
+key-draw = A auf dem Brett
+key-draw-does = einen Pfeil beginnen und auf einem anderen Feld beenden; auf demselben Feld wird er ein Kreis
+key-mouse = Rechte Maustaste
+key-mouse-does = einen Pfeil oder einen Kreis zeichnen; mit Umschalt rot, mit Alt blau, mit beiden gelb
+key-engine = E
+key-engine-does = die Engine ein- und ausschalten
+key-help = ?
+key-help-does = diese Liste zeigen
+
+## Die Startseite
+
+lobby-title = Brettspiele, die sich lohnen
+lobby-about = Spiel gegen die Engine oder mit Freunden, und untersuche jede Stellung.
+lost-title = Hier ist nichts
+lost-about = Diese Adresse führt zu keiner Seite.
+your-games = Deine Partien
+show-all-games = Alle { $count } Partien zeigen
+remove-game = Partie { $number } entfernen: { $title }
+remove-game-question = Diese Partie entfernen? Du verlierst damit deinen Platz in ihr.
+game-gone = Nicht mehr auf diesem Server
+no-answer = Keine Antwort
+standing = { $state }, { $moves }
+standing-engine = gegen die Engine, { $state }, { $moves }
+standing-name = gegen { $name }, { $state }, { $moves }
+standing-own-move = du bist am Zug
+hold-event = Ein Turnier veranstalten
+hold-event-about = Für eine Klasse oder einen Verein: alle spielen gegen alle, mit einer Tabelle.
+open-game = Eine Partie öffnen
+open-game-about = Spiel eine Partie nach, die hier oder anderswo gespielt wurde, und analysiere sie.
+import-title = Eine Partie importieren
+import-about = Füge eine Partie ein, die diese Seite oder ein anderes Programm gespeichert hat ({ $formats }), oder wähle eine Datei.
+open-games = Offene Partien
+games-to-watch = Partien zum Zuschauen
+you-play = Du spielst { $side }
+join-what = Gegen { $name } spielen, { $title }
+watch = Zuschauen
+watch-what = Zuschauen: { $names }, { $title }
+
+## Eine neue Partie
+
+new-game = Neue Partie: { $game }
+against = Gegen
+opponent-engine = Die Engine
+opponent-friend = Einen Freund (mit einem Link)
+opponent-anyone = Irgendjemanden (auf der Startseite)
+opponent-here = Zwei Spieler an diesem Gerät
+opponent-watch = Zusehen, wie die Engine gegen sich spielt
+strength = Stärke
+full-strength = volle Stärke
+level-of = Stufe { $level } von { $levels }
+your-side = Deine Seite
+side-first = { $side } (beginnt)
+start-position = Startstellung
+setup-standard = Normal
+setup-custom = Eigene Aufstellung
+setup-about = Zieh die Figuren dorthin, wo sie beginnen sollen.
+setup-invalid = Die Aufstellung ist nicht gültig: was falsch ist, steht unter dem Brett.
+start-game = Partie beginnen
+clock-none = Ohne Uhr
+clock-minutes = { $minutes ->
+    [one] 1 Minute
+   *[other] { $minutes } Minuten
+}{ $increment ->
+    [0] { "" }
+   *[other] { " " }+ { $increment } s
+}
+clock-seconds = { $seconds ->
+    [one] 1 Sekunde
+   *[other] { $seconds } Sekunden
+}{ $increment ->
+    [0] { "" }
+   *[other] { " " }+ { $increment } s
+}
+clock-other = Andere
+clock-minutes-each = Minuten für jede Seite
+clock-increment = Sekunden dazu für jeden Zug
+
+## Einladungen
+
+invited-by = { $inviter } lädt dich ein, { $side } zu spielen
+invited = Du bist eingeladen, { $side } zu spielen
+invitation-facts = { $game }. { $clock }. { $side } beginnt.
+learn-the-game = Das Spiel lernen
+decline = Ablehnen
+decline-question = Diese Einladung ablehnen? Die Partie wird dann geschlossen.
+
+## Turniere
+
+new-event = Neues Turnier
+event-about = Alle spielen gegen alle, in einer Klasse oder einem Verein. Du bekommst einen Link, über den alle beitreten.
+event-name = Name des Turniers
+once = Einmal
+twice = Zweimal, mit vertauschten Seiten
+order = Reihenfolge
+round-by-round = Runde für Runde
+all-at-once = Alle Partien zugleich
+create-event = Turnier anlegen
+event-once = Alle spielen einmal gegen alle
+event-twice = Alle spielen zweimal gegen alle
+event-part = Deine Teilnahme
+event-table = Tabelle
+event-players = Spieler
+event-has-started = Das Turnier hat begonnen.
+event-is-over = Das Turnier ist zu Ende.
+start-event = Turnier beginnen
+start-event-question = Das Turnier beginnen? Danach kann niemand mehr beitreten.
+event-send-link = Schick diesen Link an alle, die mitspielen wollen:
+event-start-about = Die Partien beginnen, wenn du das Turnier beginnst; danach kann niemand mehr beitreten.
+event-joined = Du bist dabei. Die Partien erscheinen hier, sobald der Veranstalter das Turnier beginnt.
+event-running = Das Turnier läuft. Wähle unten eine Partie, um zuzusehen.
+event-winners = { $count ->
+    [one] Das Turnier ist zu Ende. { $names } hat mit { $points } Punkten gewonnen.
+   *[other] Das Turnier ist zu Ende. Geteilter erster Platz mit { $points } Punkten: { $names }.
+}
+event-all-played = Du hast alle deine Partien gespielt.
+event-wait = Deine nächste Partie erscheint hier, wenn diese Runde zu Ende ist.
+event-own-games = { $count ->
+    [one] Deine nächste Partie
+   *[other] Deine Partien
+}
+event-play = Gegen { $opponent } spielen (du hast { $side })
+event-play-yourself = Selbst mitspielen
+event-invited = Du bist zu diesem Turnier eingeladen
+learn-first = { $game } zuerst lernen
+event-empty = Noch niemand ist beigetreten.
+column-place = Platz
+column-player = Spieler
+column-points = Punkte
+column-won = Siege
+column-drawn = Remis
+column-lost = Niederlagen
+event-points-about = Ein Sieg zählt einen Punkt, ein Remis einen halben. Bei gleicher Punktzahl entscheiden die Punkte der besiegten Gegner.
+round = Runde { $number }
+in-progress = läuft
+later = später
+decide = Entscheiden
+decide-what = { $names } entscheiden
+decide-title = Diese Partie entscheiden
+decide-about = Für eine Partie, die ihre Spieler nicht beenden können. Das lässt sich nicht zurücknehmen.
+decided = Die Partie ist entschieden.
+player-wins = { $name } gewinnt ({ $side })
+
+## Regeln und Lektionen
+
+learn-by-playing = Spielend lernen
+learn-game = { $game } lernen
+read-rules = Die Regeln lesen
+no-such-lesson = Es gibt keine Lektion { $number } zu { $game }: erwartet wird 1 bis { $lessons }.
+lessons-none = Zu diesem Spiel gibt es keine Lektionen.
+lessons-about = { $all } kurze Lektionen auf dem Brett.
+lessons-finished = Du hast { $finished } von { $all } Lektionen geschafft.
+lessons-all-finished = Du hast alle { $all } Lektionen geschafft.
+lessons-over = Das war die letzte Lektion: du kennst die Regeln. Spiel eine Partie!
+lesson-begin = Mit Lektion { $number } beginnen
+lesson-continue = Mit Lektion { $number } weitermachen
+lesson-number = Lektion { $number } von { $all }
+lesson-go-on = Gut. Weiter.
+task-number = Aufgabe { $number } von { $all }
+next-task = Nächste Aufgabe
+next-lesson = Nächste Lektion
+finished = Geschafft
+play-level-1 = Gegen Stufe 1 spielen
+play-a-game = Eine Partie spielen
+
+## Aufgaben
+
+puzzle-task = { $side } ist am Zug: finde den einzigen Weg zum Sieg
+puzzle-right = Richtig. Weiter.
+puzzle-wrong = { $move } ist nicht die Lösung. Versuch einen anderen Zug.
+puzzle-solved = Gelöst!
+puzzle-helped = Mit Hilfe gelöst
+puzzle-shown = Das ist die Lösung
+puzzle-won = Jede Antwort verliert.
+puzzle-hint-square = Sieh dir { $square } an.
+puzzle-hint-piece = { $piece-gender ->
+    [masculine] Sieh dir den { $piece } auf { $square } an.
+    [neuter] Sieh dir das { $piece } auf { $square } an.
+   *[feminine] Sieh dir die { $piece } auf { $square } an.
+}
+puzzle-hint-move = Spiel { $move }.
+puzzle-score = Serie: { $streak } (längste: { $best })
+puzzle-count = Gelöst: { $solved } von { $total }
+puzzle-number = { $difficulty ->
+    [easy] Aufgabe { $number }, leicht.
+    [hard] Aufgabe { $number }, schwer.
+   *[medium] Aufgabe { $number }, mittel.
+}
+puzzle-levels = Die Stufen der Engine lösen sie in { $percent } % ihrer Versuche.
+puzzles-none = Zu { $game } gibt es noch keine Aufgaben.
+puzzles-make = Der Befehl „boardwright puzzles“ findet welche; das Handbuch sagt, wohin sie gehören.
+back-to-puzzle = Zurück zur Aufgabe
+show-solution = Lösung zeigen
+next-puzzle = Nächste Aufgabe
+difficulty = Schwierigkeit
+difficulty-all = Alle
+difficulty-easy = Leicht
+difficulty-medium = Mittel
+difficulty-hard = Schwer
+other-variants = Andere Varianten:
+
+## Das Brett
+
+board-of = Brett: { $game }
+choose-square = Wähle ein Feld
+continue-or-play = Geh weiter, oder spiel den Zug so, wie er ist:
+play-move = { $move } spielen
+cannot-go = { $known ->
+    [yes] { $piece-gender ->
+        [masculine] Der { $piece } kann nicht nach { $square } ziehen: { $rule }.
+        [neuter] Das { $piece } kann nicht nach { $square } ziehen: { $rule }.
+       *[feminine] Die { $piece } kann nicht nach { $square } ziehen: { $rule }.
+    }
+   *[no] { $piece-gender ->
+        [masculine] Der { $piece } kann nicht nach { $square } ziehen.
+        [neuter] Das { $piece } kann nicht nach { $square } ziehen.
+       *[feminine] Die { $piece } kann nicht nach { $square } ziehen.
+    }
+}
+cannot-move = { $known ->
+    [yes] { $piece-gender ->
+        [masculine] Der { $piece } auf { $square } kann nicht ziehen: { $rule }.
+        [neuter] Das { $piece } auf { $square } kann nicht ziehen: { $rule }.
+       *[feminine] Die { $piece } auf { $square } kann nicht ziehen: { $rule }.
+    }
+   *[no] { $piece-gender ->
+        [masculine] Der { $piece } auf { $square } kann nicht ziehen.
+        [neuter] Das { $piece } auf { $square } kann nicht ziehen.
+       *[feminine] Die { $piece } auf { $square } kann nicht ziehen.
+    }
+}
+cannot-be-chosen = { $known ->
+    [yes] { $square } lässt sich nicht wählen: { $rule }.
+   *[no] { $square } lässt sich nicht wählen.
+}
+threats-none = Nichts ist bedroht.
+threats-listed = { $count ->
+    [0] Keine Drohungen
+   *[other] Drohungen: { $moves }
+}
+
+## Das Brett für Bildschirmleser
+
+piece = { $piece } ({ $side })
+piece-and-height = { $piece } ({ $side }), Höhe { $height }
+piece-on-squares = { $squares ->
+    [one] { $piece }
+   *[other] { $piece }, auf { $squares } Feldern
+}
+off-board = neben dem Brett
+empty = leer
+possible-move = möglicher Zug
+possible-capture = mögliches Schlagen
+can-move = kann ziehen
+chosen = gewählt
+terrain-river = Fluss
+terrain-castle = Burg
+terrain-goal = Ziel
+terrain-home = Grundreihe
+square-chosen = { $square } gewählt
+piece-chosen = { $piece } auf { $square } gewählt
+can-go-to = Ziele: { $squares }
+enter-plays = noch einmal Enter spielt { $moves }
+start-of-game = Start
+move-and-status = { $move }. { $status }
+side-moves = { $side }: { $move }
+effect-capture = schlägt { $count }
+effect-drown = ertränkt { $count }
+effect-promote = wandelt um
+effect-score = punktet
+circle = { $colour ->
+    [red] roter Kreis auf { $from }
+    [blue] blauer Kreis auf { $from }
+    [yellow] gelber Kreis auf { $from }
+   *[green] grüner Kreis auf { $from }
+}
+arrow = { $colour ->
+    [red] roter Pfeil von { $from } nach { $to }
+    [blue] blauer Pfeil von { $from } nach { $to }
+    [yellow] gelber Pfeil von { $from } nach { $to }
+   *[green] grüner Pfeil von { $from } nach { $to }
+}
+drawn = Gezeichnet: { $drawing }.
+erased = Entfernt: { $drawing }.
+drawing-begins = Eine Zeichnung beginnt auf { $square }. Drück A auf dem Feld, auf dem sie endet.
+
+## Einstellungen des Bretts
+
+board-settings = Einstellungen des Bretts
+view = Ansicht
+coordinates = Koordinaten
+shown = Sichtbar
+hidden = Verborgen
+board-size = Größe des Bretts
+board-size-percent = { $percent } % des Platzes
+
+## Der Stellungseditor
+
+setup-board = Brett zum Aufstellen
+pieces = Figuren
+use-position = Diese Stellung verwenden
+empty-board = Leeres Brett
+side-to-move = Am Zug
+remove-pieces = Entfernen
+move-pieces = Verschieben
+number-expected = { $name }: erwartet wird eine Zahl von { $lowest } bis { $highest }
+
+## Die Zugliste
+
+no-moves = Noch keine Züge
+first-position = Erste Stellung
+move-back = Ein Zug zurück
+move-forward = Ein Zug vor
+last-position = Letzte Stellung
+instead-of = Statt { $move }
+
+## Anmerkungen zu Zügen
+
+notes-title = Kommentare, Symbole und Varianten
+the-first-position = die erste Stellung
+move-name = Zug { $move }
+comment-before = Kommentar vor { $move }
+comment-on = Kommentar zu { $move }
+variation = Variante
+variation-up = Variante nach oben
+make-main = Zur Hauptvariante machen
+delete-from-here = Ab hier löschen
+glyph-label = Symbol
+glyph = Symbol { $number }
+glyph-1 = guter Zug
+glyph-2 = Fehler
+glyph-3 = brillanter Zug
+glyph-4 = grober Fehler
+glyph-5 = interessanter Zug
+glyph-6 = Ungenauigkeit
+
+## Partienotation
+
+format-json = Für Programme (JSON)
+format-moves = Stellung und Züge
+format-text = Text mit Angaben zur Partie
+position-paste = Füge sie auf der Analyseseite ein, um sie wieder zu öffnen.
+export-again = Diese Dateien lassen sich wieder importieren.
+or-file = oder eine Datei:
+paste-or-choose = Füge einen Text ein, oder wähle eine Datei.
+record-too-large = Der Text ist zu groß: erlaubt sind höchstens { $millions } Millionen Zeichen.
+find-game = Eine Partie suchen
+find-game-by = Eine Partie suchen: Spieler, Turnier, Datum oder Ergebnis
+choose-game = Wähle eine von { $count } Partien
+no-game-chosen = Keine Partie wurde gewählt.
+games-listed = { $count } Partien, die ersten { $most } sind aufgeführt
+players-not-named = Spieler nicht genannt
+
+## Wie Partien stehen und enden
+
+to-move = { $side } ist am Zug
+outcome-win = { $winner } gewinnt: { $reason }
+outcome-draw = Remis: { $reason }
+outcome-none = kein Ergebnis: { $reason }
+outcome-resigned = { $winner } gewinnt: { $loser } hat aufgegeben
+outcome-time_forfeit = { $winner } gewinnt durch Zeitüberschreitung
+you-resigned = du hast aufgegeben
+other-resigned = { $loser } hat aufgegeben
+
+## Texte des Servers
+
+text-win = { $side } gewinnt: { $reason }
+text-draw = Remis: { $reason }
+text-no_result = kein Ergebnis: { $reason }
+text-repetition = dieselbe Stellung ist dreimal vorgekommen
+text-no_progress = { $moves } Züge ohne Fortschritt
+text-no_moves = die Seite am Zug hat keinen erlaubten Zug
+text-resigned = die andere Seite hat aufgegeben
+text-agreed = vereinbart
+text-aborted = { $side } hat die Partie abgebrochen
+text-declined = die Einladung wurde abgelehnt
+text-adjudicated = Entscheidung von außen ({ $reason })
+text-move_limit = { $moves } Züge wurden gespielt
+text-time_forfeit = { $side } hat die Zeit überschritten
+text-engine_failed = die Engine von { $side } ist ausgefallen
+text-abandoned = { $side } hat die Partie verlassen
+
+### Regeln, die ein Zug verletzt
+
+text-over = die Partie ist zu Ende, { $outcome }
+text-not_legal = er ist keiner der { $moves } erlaubten Züge
+text-not_legal_action = sie ist keine der { $actions } erlaubten Aktionen
+text-other_side = { $piece-gender ->
+    [masculine] der { $piece } auf { $square } gehört { $owner }, und { $side } ist am Zug
+    [neuter] das { $piece } auf { $square } gehört { $owner }, und { $side } ist am Zug
+   *[feminine] die { $piece } auf { $square } gehört { $owner }, und { $side } ist am Zug
+}
+text-several_paths = mehrere Züge enden auf { $square }: wähle auch die Felder auf dem Weg
+text-opponents_piece = die Figur auf { $square } gehört dem Gegner
+text-empty = { $square } ist leer
+text-occupied = { $square } ist nicht leer
+text-blocked = der Weg ist auf { $square } versperrt
+text-both = { $first }; { $second }
+text-every_move = jeder Zug verletzt eine Regel; zum Beispiel: { $example }
+
+### Fehler
+
+text-invalid_position = Das ist keine gültige Stellung ({ $detail })
+text-invalid_move = Das ist kein Zug ({ $detail })
+text-ambiguous_move = Der Zug ist mehrdeutig ({ $detail })
+text-invalid_record = Das ist keine gültige Partie ({ $detail })
+text-unknown_game = Unbekanntes Spiel { $name }: erwartet wird { $games }
+text-game_not_found = Die Partie { $game } gibt es nicht
+text-event_not_found = Das Turnier { $event } gibt es nicht
+text-no_lesson = Diese Lektion gibt es nicht ({ $where } hat { $count })
+text-token_missing = Dafür brauchst du einen Platz in dieser Partie
+text-token_wrong = Dieser Link gehört zu keinem Platz in dieser Partie
+text-organiser_token_missing = Das kann nur der Veranstalter des Turniers
+text-organiser_token_wrong = Das kann nur der Veranstalter des Turniers
+text-game_over = Die Partie ist zu Ende, { $outcome }
+text-imported_record = Diese Partie wurde importiert und wird nicht gespielt
+text-no_open_seat = In dieser Partie ist kein Platz mehr frei
+text-seat_taken = Der Platz von { $side } ist schon besetzt
+text-other_ply = Inzwischen wurde ein anderer Zug gespielt
+text-other_turn = { $side } ist am Zug
+text-gone_on = Die Partie ist ohne die Engine weitergegangen
+text-no_draw_offer = { $side } hat kein Remis angeboten
+text-no_takeback_offer = { $side } hat nicht darum gebeten, einen Zug zurückzunehmen
+text-no_rematch_offer = { $side } hat keine Revanche angeboten
+text-no_takeback_after_end = Die Partie ist zu Ende: Züge lassen sich nicht mehr zurücknehmen
+text-nothing_to_take_back = Es gibt keinen Zug zurückzunehmen
+text-last_move_of_other = Der letzte Zug war von { $side }
+text-abort_between_people = Nur eine Partie zwischen Menschen lässt sich abbrechen: gib stattdessen auf
+text-abort_in_event = Eine Partie eines Turniers braucht ein Ergebnis: gib stattdessen auf
+text-abort_after_moves = Beide Seiten haben gezogen: gib stattdessen auf
+text-no_invitation = In dieser Partie ist kein Platz frei: es gibt nichts abzulehnen
+text-open_to_anyone = Diese Partie steht allen offen: es gibt nichts abzulehnen
+text-nothing_to_claim = Der Gegner muss schon gezogen haben und am Zug sein
+text-gone_too_short = Der Gegner ist erst { $gone } s weg: nötig sind { $least }
+text-rematch_before_end = Die Partie ist noch nicht zu Ende
+text-rematch_in_event = In einem Turnier gibt es keine Revanche
+text-rematch_without_opponent = Niemand hat den anderen Platz besetzt
+text-name_missing = Wer am Turnier teilnimmt, braucht einen Namen
+text-name_taken = Der Name { $name } ist schon vergeben
+text-event_full = Das Turnier hat schon { $players } Spieler, und mehr geht nicht
+text-no_player = Einen Spieler mit der Nummer { $number } gibt es nicht
+text-too_few_players = Das Turnier hat zu wenige Spieler: nötig sind mindestens { $least }
+text-event_started = Das Turnier hat begonnen: die Spieler stehen fest
+text-too_many_open_games = Du hast schon { $most } offene Partien
+text-too_many_requests = Zu viele Anfragen in kurzer Zeit. Warte etwas
+text-too_many_at_once = Zu viel auf einmal. Schließ zuerst andere Fenster dieser Seite
+text-too_large = Das ist zu groß: erlaubt sind höchstens { $most } Bytes
+text-busy = Der Server ist überlastet. Versuch es später noch einmal
+text-engine_busy = Die Engine hat zu viele Analysen zu tun. Versuch es später noch einmal
+text-ending = Der Server wird gerade beendet. Versuch es später noch einmal
+text-store_unreadable = Der Speicher ist gerade nicht lesbar. Versuch es später noch einmal
+text-store_unwritable = Der Speicher ist gerade nicht beschreibbar. Versuch es später noch einmal
+text-nothing_to_analyse = Hier gibt es nichts zu analysieren: { $outcome }
+
+## Fehler der Verbindung
+
+server-silent = Der Server antwortet nicht.
+server-away = Der Server ist im Moment nicht erreichbar.
+server-refused = Der Server hat abgelehnt ({ $status }).
+unknown-game = Unbekanntes Spiel { $name }: erwartet wird { $games }.
