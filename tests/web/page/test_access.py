@@ -78,7 +78,7 @@ def test_nothing_keeps_anybody_out_on_a_phone(visit: Callable[..., Visitor], axe
 
 def test_the_page_needs_nothing_from_elsewhere_and_names_no_game() -> None:
     page = Path(ROOT / "src" / "boardwright" / "web" / "page")
-    for file in page.iterdir():
+    for file in filter(Path.is_file, page.iterdir()):
         text = file.read_text(encoding="utf-8")
         assert set(re.findall(r"""["'](?:https?:)?//[^"'\s]*""", text)) <= {'"http://www.w3.org/2000/svg'}, file.name
         assert [name for name in BUILT_IN if name in text.lower()] == [], file.name

@@ -185,7 +185,7 @@ def test_the_opponent_s_moves_are_heard_and_those_of_a_hidden_page_are_notified(
     assert anna.page.evaluate(told) == ["Turm & Wächter, Centre: Ben has moved: C3-D3-1."]
     site.post(f"/api/matches/{match}/resign", token=tokens[1])
     expect(anna.page.locator("h1.status")).to_have_text("You won")
-    assert anna.page.evaluate(told)[1:] == ["Turm & Wächter, Centre: You won. Red wins: the other side resigned."]
+    assert anna.page.evaluate(told)[1:] == ["Turm & Wächter, Centre: You won. Red wins: blue resigned."]
     assert anna.page.evaluate(heard) == silent
     # Both choices are remembered.
     anna.page.reload()

@@ -455,6 +455,132 @@ no-game-chosen = Keine Partie wurde gewählt.
 games-listed = { $count } Partien, die ersten { $most } sind aufgeführt
 players-not-named = Spieler nicht genannt
 
+## Die Seite einer Partie
+
+title-analysis = { $game }: Analyse - Boardwright
+actions = Aktionen
+the-engine = Die Engine
+engine = Engine
+engine-level = Engine, Stufe { $level }
+waiting = Warten auf einen Gegner
+you = Du
+player = Spieler
+on-move = am Zug
+not-sent = noch nicht gesendet
+online = online
+offline-player = offline
+no-connection = Keine Verbindung
+no-opponent = Noch kein Gegner
+no-result = Kein Ergebnis
+you-won = Du hast gewonnen
+you-lost = Du hast verloren
+paused = Angehalten
+engine-thinks = Die Engine denkt nach …
+offline = Die Verbindung ist unterbrochen. Neuer Versuch …
+offline-move-waits = Die Verbindung ist unterbrochen. Dein Zug wird gesendet, sobald sie wieder da ist.
+looking-at = { $number ->
+    [0] Du siehst die erste Stellung.
+   *[other] Du siehst die Stellung nach Zug { $number }.
+}
+back-to-game = Zurück zur Partie
+back-to-event = Zurück zum Turnier
+player-joined = { $name } ist da.
+player-left = { $name } ist gegangen.
+player-back = { $name } ist wieder da.
+game-ended = { $headline }. { $outcome }.
+player-moved = { $name } hat gezogen: { $move }.
+send-link = Schick diesen Link deinem Gegner:
+anyone-can-join = Von der Startseite aus oder über diesen Link kann jeder mitspielen:
+notify-me = Benachrichtigen
+notify-about = Du wirst benachrichtigt, wenn du am Zug bist und diese Seite nicht zu sehen ist.
+take-back = Zurücknehmen
+abort = Abbrechen
+abort-question = Diese Partie ohne Ergebnis beenden?
+resign = Aufgeben
+resign-question = Diese Partie aufgeben?
+offer-a-draw = Remis anbieten
+draw-question = Remis anbieten?
+play-again = Noch einmal spielen
+rematch = Revanche
+go-to-rematch = Zur Revanche
+resume = Weiter
+pause = Pause
+event = Turnier
+offer-draw = { $name } bietet Remis an.
+offer-takeback = { $name } möchte einen Zug zurücknehmen.
+offer-rematch = { $name } bietet eine Revanche an.
+own-offer-draw = Du hast Remis angeboten. Warten auf Antwort …
+own-offer-takeback = Du hast darum gebeten, deinen Zug zurückzunehmen. Warten auf Antwort …
+own-offer-rematch = Du hast eine Revanche angeboten. Warten auf Antwort …
+accept-draw = Remis annehmen
+accept-takeback = Zurücknehmen erlauben
+accept-rematch = Revanche annehmen
+draw-declined = { $name } hat das Remis abgelehnt
+takeback-accepted = { $name } hat das Zurücknehmen erlaubt
+takeback-declined = { $name } hat das Zurücknehmen abgelehnt
+rematch-declined = { $name } hat die Revanche abgelehnt
+claim-about = { $name } ist gegangen. Du kannst den Sieg oder Remis beanspruchen, oder warten.
+claim-win = Sieg beanspruchen
+claim-draw = Remis beanspruchen
+share = Teilen
+share-game = Diese Partie teilen
+link-to-play = Zum Mitspielen oder Zuschauen
+link-to-watch = Zum Zuschauen
+your-seat = Dein Platz ({ $side })
+private-link = Privater Link: wer ihn hat, kann für dich ziehen. Damit spielst du an einem anderen Gerät weiter.
+record = Partienotation
+save = Speichern
+whole-game = Die ganze Partie
+
+## Analyse
+
+threats = Drohungen
+set-up = Aufstellen
+set-up-title = Eine Stellung aufstellen
+paste = Einfügen
+paste-title = Eine Stellung oder eine Partie einfügen
+paste-about = Der Text einer Stellung, etwa { $position }, eine Partie oder nur Züge.
+not-understood = Nicht verstanden. Als Stellung: { $position }. Als Züge: { $moves }.
+other-game = Das ist eine Partie von { $found }: erwartet wird eine von { $expected } (importiere sie auf der Startseite).
+details = Angaben
+details-title = Angaben zur Partie
+play-from-here = Von hier aus spielen
+move-for-either = Zieh für beide Seiten.
+no-variations = Hier gibt es keine Varianten
+no-more-variations = Hier gibt es keine weiteren Varianten
+variation-after = Variante nach { $move }
+delete = Löschen
+delete-question = { $count ->
+    [one] Diesen Zug löschen?
+   *[other] { $count } Züge löschen?
+}
+share-analysis = Diese Analyse teilen
+address = Adresse
+game-with-variations = Die Partie mit ihren Varianten
+
+## Die Engine
+
+engine-off = Schalte die Engine ein, um diese Stellung zu analysieren.
+thinking = Sie denkt nach …
+engine-away = Die Verbindung ist unterbrochen. Die Engine macht weiter, sobald sie wieder da ist.
+engine-found-nothing = Die Engine hat nichts gefunden.
+over-here = Hier ist die Partie zu Ende.
+number-of-lines = Anzahl der Varianten
+line-count = { $count ->
+    [one] 1 Variante
+   *[other] { $count } Varianten
+}
+graph = Verlauf
+graph-progress = { $number } von { $all } …
+graph-first = Die Engine macht weiter, wenn der Verlauf vollständig ist.
+graph-label = Chancen von { $side } im Lauf der Partie, { $known } von { $all } Stellungen analysiert
+chances-of = Chancen von { $side }
+not-known = nicht bekannt
+search-status = Tiefe { $depth } · { $nodes } Stellungen · { $seconds } s …
+wins-in = { $winner } gewinnt in { $distance }
+wins = { $winner } gewinnt
+win-chance = { $side } { $percent } %
+
 ## Wie Partien stehen und enden
 
 to-move = { $side } ist am Zug

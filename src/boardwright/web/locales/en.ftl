@@ -432,6 +432,135 @@ no-game-chosen = No game was chosen.
 games-listed = { $count } games, the first { $most } are listed
 players-not-named = Players not named
 
+## The page of a game
+
+title-analysis = { $game }: analysis - Boardwright
+actions = Actions
+the-engine = The engine
+engine = Engine
+engine-level = Engine, level { $level }
+waiting = Waiting for opponent
+you = You
+player = Player
+on-move = to move
+not-sent = not sent yet
+online = online
+# A player who is not connected.
+offline-player = offline
+no-connection = No connection
+no-opponent = No opponent yet
+no-result = No result
+you-won = You won
+you-lost = You lost
+paused = Paused
+engine-thinks = The engine is thinking …
+offline = The connection is lost. Trying again …
+offline-move-waits = The connection is lost. Your move will be sent when it is back.
+looking-at = { $number ->
+    [0] You are looking at the start.
+   *[other] You are looking at move { $number }.
+}
+back-to-game = Back to the game
+back-to-event = Back to the event
+player-joined = { $name } has joined.
+player-left = { $name } has left.
+player-back = { $name } is back.
+# $headline is such as "You won", $outcome says how.
+game-ended = { $headline }. { $outcome }.
+player-moved = { $name } has moved: { $move }.
+send-link = Send this link to your opponent:
+anyone-can-join = Anyone can join from the lobby, or by this link:
+notify-me = Notify me
+notify-about = You will be notified when it is your move and this page is hidden.
+take-back = Take back
+abort = Abort
+abort-question = End this game without a result?
+resign = Resign
+resign-question = Resign this game?
+offer-a-draw = Offer a draw
+draw-question = Offer a draw?
+play-again = Play again
+rematch = Rematch
+go-to-rematch = Go to the rematch
+resume = Resume
+pause = Pause
+event = Event
+offer-draw = { $name } offers a draw.
+offer-takeback = { $name } asks to take back a move.
+offer-rematch = { $name } offers a rematch.
+own-offer-draw = You offered a draw. Waiting for an answer …
+own-offer-takeback = You asked to take back your move. Waiting for an answer …
+own-offer-rematch = You offered a rematch. Waiting for an answer …
+accept-draw = Accept the draw
+accept-takeback = Accept the takeback
+accept-rematch = Accept the rematch
+draw-declined = { $name } declined the draw
+takeback-accepted = { $name } accepted the takeback
+takeback-declined = { $name } declined the takeback
+rematch-declined = { $name } declined the rematch
+claim-about = { $name } has left. You can claim the win, call it a draw, or wait.
+claim-win = Claim the win
+claim-draw = Call it a draw
+share = Share
+share-game = Share this game
+link-to-play = To play or to watch
+link-to-watch = To watch
+your-seat = Your seat ({ $side })
+private-link = Private link: anyone who has it can move for you. Use it to continue on another device.
+record = Record
+save = Save
+whole-game = The whole game
+
+## Analysis
+
+threats = Threats
+set-up = Set up
+set-up-title = Set up a position
+paste = Paste
+paste-title = Paste a position or a record
+paste-about = The text of a position, such as { $position }, a record, or moves alone.
+not-understood = Not understood. As a position: { $position }. As moves: { $moves }.
+other-game = This is a record of { $found }: expected one of { $expected } (import it on the first page).
+details = Details
+details-title = Details of the game
+play-from-here = Play from here
+move-for-either = Move for either side.
+no-variations = No variations here
+no-more-variations = No more variations here
+variation-after = Variation after { $move }
+delete = Delete
+delete-question = { $count ->
+    [one] Delete this move?
+   *[other] Delete { $count } moves?
+}
+share-analysis = Share this analysis
+address = Address
+game-with-variations = The game with its variations
+
+## The engine
+
+engine-off = Switch the engine on to analyse this position.
+thinking = Thinking …
+engine-away = The connection is lost. The engine goes on once it is back.
+engine-found-nothing = The engine found nothing.
+over-here = The game is over here.
+number-of-lines = Number of lines
+line-count = { $count ->
+    [one] 1 line
+   *[other] { $count } lines
+}
+graph = Graph
+graph-progress = { $number } of { $all } …
+graph-first = The engine continues when the graph is complete.
+graph-label = Chances of { $side } over the game, { $known } of { $all } positions analysed
+chances-of = Chances of { $side }
+not-known = not known
+# $nodes and $seconds are numbers with units: "120 k", "1.5".
+search-status = depth { $depth } · { $nodes } positions · { $seconds } s …
+wins-in = { $winner } wins in { $distance }
+wins = { $winner } wins
+win-chance = { $side } { $percent } %
+
 ## How games stand and end
 
 to-move = { $side } to move

@@ -1,18 +1,19 @@
 // The analysis page: play moves for both sides, set up or paste a position, run the engine.
 
 import * as api from "./api.js";
-import { complain, notice, say } from "./announce.js";
+import { complain, errorText, notice, say } from "./announce.js";
 import { askText, confirmed, copied, copyText, openDialog } from "./dialogs.js";
 import { button, html, put, renew } from "./dom.js";
 import { Editor } from "./editor.js";
 import { exportDialog, exportRow, formatLabel, saveFile } from "./export.js";
 import { GameView } from "./game_view.js";
+import { t } from "./i18n.js";
 import { icon, tool } from "./icons.js";
 import { askForGame } from "./new_game.js";
 import { readTree } from "./records.js";
 import { analysedLine, analysisAddress } from "./routes.js";
 import { newAnalysisId, storeAnalysis, storedAnalysis } from "./storage.js";
-import { playerTag } from "./game_texts.js";
+import { playerTag, statusInWords } from "./game_texts.js";
 import { gameLine, titleOf } from "./titles.js";
 import { MoveTree, numberOf, pathTo, siblingsOf } from "./tree.js";
 import { TreeList } from "./tree_list.js";
@@ -74,19 +75,19 @@ class AnalysisPage {
     this.view.onmove = (move) => this.#play([move.text]);
     this.view.ontake = (moves) => void this.#play(moves).catch(complain);
     this.view.onshow = () => this.#show();
-    this.view.prompt = () => (this.view.state.outcome ? "" : "Move for either side.");
+    this.view.prompt = () => (this.view.state.outcome ? "" : t("move-for-either"));
     this.status = html("h1", { class: "status" });
     this.details = html("p", { class: "details muted" });
     this.position = html("code", { class: "position" });
-    this.tools = html("div", { class: "tools", role: "toolbar", "aria-label": "Actions" });
+    this.tools = html("div", { class: "tools", role: "toolbar", "aria-label": t("actions") });
     this.setup = html("div", { class: "card", hidden: true });
-    this.setupButton = tool("edit", "Set up", () => this.#edit());
+    this.setupButton = tool("edit", t("set-up"), () => this.#edit());
     this.branch = html("span", { role: "status" });
     this.variation = html(
       "div",
       { class: "in-variation", hidden: true },
       this.branch,
-      button("Back to the game", () => void this.#backToGame().catch(complain), { class: "primary" }),
+      button(t("back-to-game"), () => void this.#backToGame().catch(complain), { class: "primary" }),
     );
     this.view.under.append(this.variation);
     this.play = html("section", { class: "play" }, gameLine(game, this.fullName), this.view.element, this.view.under);
@@ -105,7 +106,7 @@ class AnalysisPage {
     );
     this.leave = new AbortController();
     addEventListener("pagehide", () => this.#keep(), { signal: this.leave.signal });
-    document.title = `${titleOf(game, this.fullName)}: analysis - Boardwright`;
+    document.title = t("title-analysis", { game: titleOf(game, this.fullName) });
     for (const warning of start.warnings) notice(warning);
   }
 
@@ -190,7 +191,7 @@ class AnalysisPage {
     const siblings = siblingsOf(this.node);
     const next = siblings[siblings.indexOf(this.node) + step];
     if (next) await this.#go(next);
-    else say(siblings.length > 1 ? "No more variations here" : "No variations here");
+    else say(t(siblings.length > 1 ? "no-more-variations" : "no-variations"));
   }
 
   /** Play moves from the position on the board; moves that are not in the tree are added to it. @param {string[]} texts */
@@ -223,7 +224,7 @@ class AnalysisPage {
   /** Delete a move with all that follows. @param {TreeNode} node */
   async #remove(node) {
     const count = sizeOf(node);
-    if (count > 1 && !(await confirmed(`Delete ${count} moves?`, "Delete"))) return;
+    if (count > 1 && !(await confirmed(t("delete-question", { count }), t("delete")))) return;
     const parent = this.tree.remove(node);
     await this.#switch(this.tree.lineThrough(parent), parent);
   }
@@ -264,7 +265,9 @@ class AnalysisPage {
     const { tree, node } = this;
     const branch = tree.branchOf(node);
     this.variation.hidden = branch === node;
-    this.branch.textContent = branch.ply ? `Variation after ${numberOf(branch)} ${branch.text}` : "Variation";
+    this.branch.textContent = branch.ply
+      ? t("variation-after", { move: `${numberOf(branch)} ${branch.text}` })
+      : t("variation");
   }
 
   /** Who played, where, and how it ended. */
@@ -273,8 +276,8 @@ class AnalysisPage {
     const names = this.#players().map((tag) => this.tree.tags[tag] ?? "");
     const { Event: event, Date: date } = this.tree.tags;
     const players = names.some(Boolean) && names.map((name) => name || "?").join(" – ");
-    const winner = outcome && (outcome.winner === null ? "draw" : `${this.game.sides[outcome.winner]} wins`);
-    const result = outcome && `${winner}: ${outcome.reason}`;
+    const winner = outcome && outcome.winner !== null ? this.game.sideNames[outcome.winner] : "";
+    const result = outcome && t(winner ? "outcome-win" : "outcome-draw", { winner, reason: outcome.reason });
     this.details.textContent = [players, event, date, result].filter(Boolean).join(" · ");
   }
 
@@ -292,21 +295,26 @@ class AnalysisPage {
     this.#showDetails();
     clearTimeout(this.keeping);
     this.keeping = setTimeout(() => this.#keep(), REST);
-    this.status.textContent = view.state.outcome?.text ?? view.state.status;
+    this.status.textContent = statusInWords(this.game, view.state);
     this.status.classList.toggle("over", view.state.outcome !== null);
     this.position.textContent = view.state.position;
     renew(
       this.tools,
       ...view.lookTools(),
-      tool("threats", "Threats", () => view.showThreats().catch(complain)),
+      tool("threats", t("threats"), () => view.showThreats().catch(complain)),
       this.game.palette.length > 0 && this.setupButton,
-      tool("copy", "Copy", () => copyText(view.state.position, "Position")),
-      tool("read", "Paste", () => this.#paste()),
-      tool("write", "Export", () => this.#export()),
-      tool("details", "Details", () => this.#editDetails()),
-      tool("share", "Share", () => this.#share()),
-      tool("play", "Play from here", () => this.#playFromHere(), view.state.outcome !== null),
-      html("a", { class: "button tool", href: `/rules/${encodeURIComponent(this.game.name)}` }, icon("rules"), "Rules"),
+      tool("copy", t("copy"), () => copyText(view.state.position, t("position"))),
+      tool("read", t("paste"), () => this.#paste()),
+      tool("write", t("export"), () => this.#export()),
+      tool("details", t("details"), () => this.#editDetails()),
+      tool("share", t("share"), () => this.#share()),
+      tool("play", t("play-from-here"), () => this.#playFromHere(), view.state.outcome !== null),
+      html(
+        "a",
+        { class: "button tool", href: `/rules/${encodeURIComponent(this.game.name)}` },
+        icon("rules"),
+        t("rules"),
+      ),
     );
   }
 
@@ -327,8 +335,8 @@ class AnalysisPage {
     const head = html(
       "div",
       { class: "dialog-head" },
-      html("h2", {}, "Set up a position"),
-      tool("back", "Cancel", () => this.#closeEditor()),
+      html("h2", {}, t("set-up-title")),
+      tool("back", t("cancel"), () => this.#closeEditor()),
     );
     put(this.setup, head, editor.element);
     this.setup.hidden = false;
@@ -347,11 +355,8 @@ class AnalysisPage {
   }
 
   #paste() {
-    askText(
-      "Paste a position or a record",
-      `The text of a position, such as ${this.game.variants[0].start}, a record, or moves alone.`,
-      "Open",
-      (text) => this.#read(text.trim()),
+    askText(t("paste-title"), t("paste-about", { position: this.game.variants[0].start }), t("open"), (text) =>
+      this.#read(text.trim()),
     );
   }
 
@@ -371,10 +376,10 @@ class AnalysisPage {
         return await read();
       } catch (error) {
         if (!(error instanceof api.Refused)) throw error;
-        refused.push(error.message);
+        refused.push(errorText(error, this.game));
       }
     }
-    throw new api.Refused(`Not understood. As a position: ${refused[0]}. As moves: ${refused[1]}.`);
+    throw new api.Refused(t("not-understood", { position: refused[0], moves: refused[1] }));
   }
 
   /** @param {string} text */
@@ -394,9 +399,7 @@ class AnalysisPage {
   async #readRecord(text) {
     const written = await readTree(text, this.fullName);
     if (written.game !== this.fullName)
-      throw new Error(
-        `this is a record of ${written.game}: expected one of ${this.fullName} (import it on the first page)`,
-      );
+      throw new Error(t("other-game", { found: written.game, expected: this.fullName }));
     const start = await api.position({ game: this.fullName, position: written.start });
     await this.#openNew(MoveTree.read(written), start);
   }
@@ -408,15 +411,17 @@ class AnalysisPage {
       saveFile(name, text);
     };
     const copyRecord = async (/** @type {string} */ format) =>
-      copyText((await api.treeRecord(tree, format)).text, "Record");
+      copyText((await api.treeRecord(tree, format)).text, t("record"));
     const rows = this.game.formats.map((format) =>
       exportRow(
         format,
         () => copyRecord(format).catch(complain),
-        button("Save", () => void save(format).catch(complain), { "aria-label": `Save: ${formatLabel(format)}` }),
+        button(t("save"), () => void save(format).catch(complain), {
+          "aria-label": t("label-of", { label: t("save"), of: formatLabel(format) }),
+        }),
       ),
     );
-    exportDialog(this.view.state.position, "The game with its variations", rows);
+    exportDialog(this.view.state.position, t("game-with-variations"), rows);
   }
 
   /** Edit the tags: players, event, and whatever else a record has. */
@@ -435,13 +440,17 @@ class AnalysisPage {
       this.#changed();
     };
     const labelled = fields.map((field) => html("label", { class: "field" }, html("span", {}, field.name), field));
-    const form = html("form", { onsubmit: save }, ...labelled, html("button", { class: "primary" }, "Save"));
-    const dialog = openDialog("Details of the game", form);
+    const form = html("form", { onsubmit: save }, ...labelled, html("button", { class: "primary" }, t("save")));
+    const dialog = openDialog(t("details-title"), form);
   }
 
   #share() {
     this.#keep();
-    openDialog("Share this analysis", copied("Address", location.href), copied("Position", this.view.state.position));
+    openDialog(
+      t("share-analysis"),
+      copied(t("address"), location.href),
+      copied(t("position"), this.view.state.position),
+    );
   }
 
   #playFromHere() {

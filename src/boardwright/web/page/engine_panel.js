@@ -4,8 +4,10 @@ import { Analyst } from "./api.js";
 import { button, html, put, svg } from "./dom.js";
 import { paintsOf } from "./theme.js";
 import { say } from "./announce.js";
+import { outcomeInWords } from "./game_texts.js";
+import { capitalised, t } from "./i18n.js";
 
-/** @import { SearchResult, Side, State, Variation } from "./types.js" */
+/** @import { GameInfo, SearchResult, Side, State, Variation } from "./types.js" */
 /** @import { Listed } from "./moves.js" */
 
 /**
@@ -17,18 +19,16 @@ import { say } from "./announce.js";
  * @property {State} tip the last one
  */
 
-const THINKING = "Thinking …";
-const AWAY = "The connection is lost. The engine goes on once it is back.";
 const SECONDS = { line: 30, graph: 0.3 };
 const MAX_LINES = 5;
 const GRAPH = { width: 300, height: 90 };
 
 /** The evaluation bar: the win probability in the colours of the sides. */
 export class Bar {
-  /** @param {[string, string]} sides */
-  constructor(sides) {
+  /** @param {GameInfo} game */
+  constructor({ sides, sideNames }) {
     const paints = paintsOf(sides);
-    this.sides = sides;
+    this.sides = sideNames;
     this.fill = html("div", { class: "share" });
     this.number = html("span", { class: "number" });
     this.element = html(
@@ -36,7 +36,7 @@ export class Bar {
       {
         class: "bar-of-chances",
         role: "meter",
-        "aria-label": `Chances of ${sides[0]}`,
+        "aria-label": t("chances-of", { side: sideNames[0] }),
         "aria-valuemin": 0,
         "aria-valuemax": 100,
       },
@@ -60,7 +60,7 @@ export class Bar {
     this.element.setAttribute("aria-valuenow", String(percent));
     this.element.setAttribute(
       "aria-valuetext",
-      share === null ? "not known" : `${shareText(share, this.sides)}, ${text}`,
+      share === null ? t("not-known") : [shareText(share, this.sides), text].filter(Boolean).join(", "),
     );
     this.element.classList.toggle("unknown", share === null);
     this.element.style.setProperty("--share", `${percent}%`);
@@ -69,16 +69,17 @@ export class Bar {
 
 export class EnginePanel {
   /**
-   * @param {string} game
-   * @param {[string, string]} sides
+   * @param {string} fullName
+   * @param {GameInfo} game
    * @param {{preview: (moves: string[] | null) => void, take: (moves: string[]) => void, go: (ply: number) => void}} view
    */
-  constructor(game, sides, view) {
+  constructor(fullName, game, view) {
+    this.fullName = fullName;
     this.game = game;
-    this.sides = sides;
+    this.sides = game.sideNames;
     this.view = view;
     this.analyst = new Analyst((isAway) => this.#showAway(isAway));
-    this.bar = new Bar(sides);
+    this.bar = new Bar(game);
     this.isOn = false;
     this.isGraphing = false;
     this.lines = 3;
@@ -91,9 +92,9 @@ export class EnginePanel {
     this.status = html("p", { class: "search-status" });
     this.list = html("ol", { class: "lines" });
     this.graph = html("div", { class: "graph" });
-    this.switch = button("Engine", () => this.turnOn(!this.isOn), { class: "toggle", "aria-pressed": false });
+    this.switch = button(t("engine"), () => this.turnOn(!this.isOn), { class: "toggle", "aria-pressed": false });
     const count = html("select", {
-      "aria-label": "Number of lines",
+      "aria-label": t("number-of-lines"),
       onchange: () => {
         this.lines = Number(count.value);
         if (this.isOn) this.#look();
@@ -102,13 +103,13 @@ export class EnginePanel {
     put(
       count,
       ...Array.from({ length: MAX_LINES }, (_, n) =>
-        html("option", { value: n + 1, selected: n + 1 === this.lines }, n ? `${n + 1} lines` : "1 line"),
+        html("option", { value: n + 1, selected: n + 1 === this.lines }, t("line-count", { count: n + 1 })),
       ),
     );
-    this.graphButton = button("Graph", () => this.#graphAll());
+    this.graphButton = button(t("graph"), () => this.#graphAll());
     this.element = html(
       "section",
-      { class: "card analysis", "aria-label": "Engine" },
+      { class: "card analysis", "aria-label": t("engine") },
       html("div", { class: "row" }, this.switch, count, this.graphButton),
       this.status,
       this.list,
@@ -132,7 +133,7 @@ export class EnginePanel {
 
   #idle() {
     put(this.list);
-    this.status.textContent = this.isOn ? "" : "Switch the engine on to analyse this position.";
+    this.status.textContent = this.isOn ? "" : t("engine-off");
   }
 
   /**
@@ -156,15 +157,15 @@ export class EnginePanel {
     if (!walk) return;
     if (walk.state.outcome) {
       this.analyst.stop();
-      this.status.textContent = "The game is over here.";
+      this.status.textContent = t("over-here");
       return;
     }
     // The server may have one process for all analyses: the graph would wait for a long search.
     if (this.isGraphing) {
-      this.status.textContent = "The engine continues when the graph is complete.";
+      this.status.textContent = t("graph-first");
       return;
     }
-    this.status.textContent = THINKING;
+    this.status.textContent = t("thinking");
     this.analyst.look(
       { ...this.#request(walk, walk.shown), lines: this.lines, seconds: SECONDS.line },
       (result) => this.#show(result, walk),
@@ -174,19 +175,23 @@ export class EnginePanel {
 
   /** @param {boolean} isAway */
   #showAway(isAway) {
-    this.status.textContent = isAway ? AWAY : THINKING;
-    if (isAway) say(AWAY);
+    this.status.textContent = t(isAway ? "engine-away" : "thinking");
+    if (isAway) say(t("engine-away"));
   }
 
   /** @param {Walk} walk @param {number} ply */
   #request({ start, moves }, ply) {
-    return { game: this.game, position: start, moves: moves.slice(0, ply).map(({ text }) => text) };
+    return { game: this.fullName, position: start, moves: moves.slice(0, ply).map(({ text }) => text) };
   }
 
   /** @param {SearchResult} result @param {Walk} walk */
   #show(result, walk) {
     this.#store(walk, walk.shown, result);
-    this.status.textContent = `depth ${result.depth} · ${amount(result.nodes)} positions · ${result.seconds.toFixed(1)} s …`;
+    this.status.textContent = t("search-status", {
+      depth: result.depth,
+      nodes: amount(result.nodes),
+      seconds: result.seconds.toFixed(1),
+    });
     // Keep a variation in place while the pointer is on it.
     const isHeld = this.list.children.length > 0 && this.list.matches(":hover, :focus-within");
     if (!isHeld) put(this.list, ...result.variations.map((variation) => this.#line(variation, walk.state.to_move)));
@@ -239,7 +244,10 @@ export class EnginePanel {
   #showBar() {
     if (!this.walk) return;
     const { outcome } = this.walk.state;
-    if (outcome) return this.bar.show(outcome.winner === null ? 0.5 : 1 - outcome.winner, outcome.text, this.below);
+    if (outcome) {
+      const share = outcome.winner === null ? 0.5 : 1 - outcome.winner;
+      return this.bar.show(share, outcomeInWords(this.game, outcome), this.below);
+    }
     const known = this.scores.get(placeOf(this.walk));
     this.bar.show(known?.share ?? null, known?.text ?? "", this.below);
   }
@@ -249,7 +257,7 @@ export class EnginePanel {
     if (!walk) return;
     const known = this.#sharesOf(walk);
     const isDrawn = known.filter((share) => share !== null).length > 1;
-    put(this.graph, isDrawn && graphOf(known, walk.shown, this.sides, this.view.go));
+    put(this.graph, isDrawn && graphOf(known, walk.shown, this.game, this.view.go));
   }
 
   /** The win probability of the first side at each ply; null if unknown. @param {Walk} walk */
@@ -279,17 +287,17 @@ export class EnginePanel {
     if (this.isOn) this.#look();
     for (let ply = this.#unknownPly(); ply >= 0 && !error && !this.closed; ply = this.#unknownPly()) {
       const walk = /** @type {Walk} */ (this.walk);
-      this.graphButton.textContent = `${ply + 1} of ${walk.moves.length + 1} …`;
+      this.graphButton.textContent = t("graph-progress", { number: ply + 1, all: walk.moves.length + 1 });
       const request = { ...this.#request(walk, ply), lines: 1, seconds: SECONDS.graph };
       error = await new Promise((resolve) =>
         analyst.look(request, (result) => this.#store(walk, ply, result), resolve),
       );
-      if (!this.scores.has(placeOf(walk, ply))) error ||= "The engine found nothing.";
+      if (!this.scores.has(placeOf(walk, ply))) error ||= t("engine-found-nothing");
     }
     analyst.close();
     this.isGraphing = false;
     this.graphButton.disabled = false;
-    this.graphButton.textContent = "Graph";
+    this.graphButton.textContent = t("graph");
     if (this.isOn) this.#look();
     else this.#idle();
     if (error) this.status.textContent = error;
@@ -297,10 +305,11 @@ export class EnginePanel {
 
   /** @param {Walk} walk */
   #storeOutcome(walk) {
-    const winner = walk.tip.outcome?.winner ?? null;
+    const { outcome } = walk.tip;
+    const winner = outcome?.winner ?? null;
     this.scores.set(placeOf(walk, walk.moves.length), {
       share: winner === null ? 0.5 : 1 - winner,
-      text: walk.tip.outcome?.text ?? "",
+      text: outcome ? outcomeInWords(this.game, outcome) : "",
     });
     this.#drawGraph();
   }
@@ -324,10 +333,10 @@ function placeOf({ start, moves, shown }, ply = shown) {
  * The graph of the first side's win probability over the game; unknown positions stay empty.
  * @param {(number | null)[]} shares
  * @param {number} shown
- * @param {[string, string]} sides
+ * @param {GameInfo} game
  * @param {(ply: number) => void} go
  */
-function graphOf(shares, shown, sides, go) {
+function graphOf(shares, shown, { sides, sideNames }, go) {
   const { width, height } = GRAPH;
   const step = width / Math.max(1, shares.length - 1);
   const known = shares.filter((share) => share !== null).length;
@@ -337,7 +346,7 @@ function graphOf(shares, shown, sides, go) {
       viewBox: `0 0 ${width} ${height}`,
       preserveAspectRatio: "none",
       role: "img",
-      "aria-label": `Chances of ${sides[0]} over the game, ${known} of ${shares.length} positions analysed`,
+      "aria-label": t("graph-label", { side: sideNames[0], known, all: shares.length }),
     },
     ...runsOf(shares).map((run) => runShape(run, step, sides)),
     svg("path", { class: "middle", d: `M0 ${height / 2}H${width}` }),
@@ -404,20 +413,15 @@ function scoreText(variation, toMove, sides) {
   if (!score) return shareText(shareOf(variation, toMove), sides);
   const value = toMove === 0 ? score.value : -score.value;
   const winner = capitalised(sides[value > 0 ? 0 : 1]);
-  if (score.distance !== null) return `${winner} wins in ${score.distance}`;
-  if (score.bitbase) return value ? `${winner} wins` : "Draw";
+  if (score.distance !== null) return t("wins-in", { winner, distance: score.distance });
+  if (score.bitbase) return value ? t("wins", { winner }) : t("draw");
   const rounded = Math.round(100 * value) / 100;
   return `${rounded < 0 ? "-" : "+"}${Math.abs(rounded).toFixed(2)}`;
 }
 
 /** @param {number} share @param {[string, string]} sides */
 function shareText(share, sides) {
-  return `${capitalised(sides[0])} ${Math.round(100 * share)} %`;
-}
-
-/** @param {string} text */
-function capitalised(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return t("win-chance", { side: capitalised(sides[0]), percent: Math.round(100 * share) });
 }
 
 /** @param {Element} element */

@@ -14,8 +14,8 @@ import { fragment, navigate } from "./routes.js";
 import { complain, notice, say } from "./announce.js";
 import { GameView } from "./game_view.js";
 import { analyseTree } from "./records.js";
-import { outcomeInWords, playerTag } from "./game_texts.js";
-import { capitalised } from "./i18n.js";
+import { outcomeInWords, playerTag, statusInWords } from "./game_texts.js";
+import { capitalised, t } from "./i18n.js";
 import { gameLine, spectatorsInWords, titleOf } from "./titles.js";
 import { MoveTree } from "./tree.js";
 
@@ -55,37 +55,16 @@ function takeToken(live) {
 }
 
 /**
- * @typedef {object} Offer what one player proposes to the other, in words
+ * @typedef {object} Offer what one player proposes to the other
  * @property {"draw" | "rematch" | "takeback"} what
  * @property {"draw_offer" | "rematch_offer" | "takeback_offer"} field
- * @property {string} own for the player who has made it
- * @property {(name: string) => string} theirs for the others
- * @property {string} accept
  */
 
 /** @type {Offer[]} */
 const OFFERS = [
-  {
-    what: "draw",
-    field: "draw_offer",
-    own: "You offered a draw. Waiting for an answer …",
-    theirs: (name) => `${name} offers a draw.`,
-    accept: "Accept the draw",
-  },
-  {
-    what: "takeback",
-    field: "takeback_offer",
-    own: "You asked to take back your move. Waiting for an answer …",
-    theirs: (name) => `${name} asks to take back a move.`,
-    accept: "Accept the takeback",
-  },
-  {
-    what: "rematch",
-    field: "rematch_offer",
-    own: "You offered a rematch. Waiting for an answer …",
-    theirs: (name) => `${name} offers a rematch.`,
-    accept: "Accept the rematch",
-  },
+  { what: "draw", field: "draw_offer" },
+  { what: "takeback", field: "takeback_offer" },
+  { what: "rematch", field: "rematch_offer" },
 ];
 
 class GamePage {
@@ -116,7 +95,7 @@ class GamePage {
     this.view.ontake = (moves) => this.#analyse({ ply: this.view.shown, side: moves });
     this.view.onshow = () => this.#draw();
     this.view.prompt = () => this.#prompt();
-    this.view.wayBack = () => !this.view.atTip && button("Back to the game", () => this.view.go(Infinity));
+    this.view.wayBack = () => !this.view.atTip && button(t("back-to-game"), () => this.view.go(Infinity));
     this.view.mayAsk = () => this.#mayAnalyse();
     this.seats = [0, 1].map(() => html("div", { class: "seat" }));
     this.clockTexts = [0, 1].map(() => html("span", { class: "clock", role: "timer" }));
@@ -130,7 +109,7 @@ class GamePage {
     this.reason = html("p", { class: "reason muted" });
     this.asking = html("div", { class: "asking" });
     this.audience = html("p", { class: "audience muted" });
-    this.tools = html("div", { class: "tools", role: "toolbar", "aria-label": "Actions" });
+    this.tools = html("div", { class: "tools", role: "toolbar", "aria-label": t("actions") });
     this.analysisPlace = html("div", { class: "analysis-place" });
     this.element = html(
       "div",
@@ -197,8 +176,8 @@ class GamePage {
     for (const side of /** @type {Side[]} */ ([0, 1])) {
       const isHere = presence.here[side];
       if (before && isHere !== before.here[side] && !this.#holds(side) && !this.live.outcome) {
-        const name = this.#nameOf(side);
-        say(!isHere ? `${name} has left.` : this.known.has(side) ? `${name} is back.` : `${name} has joined.`);
+        const news = !isHere ? "left" : this.known.has(side) ? "back" : "joined";
+        say(t(`player-${news}`, { name: this.#nameOf(side) }));
       }
       if (isHere) this.known.add(side);
     }
@@ -237,13 +216,15 @@ class GamePage {
     this.#set({ live, isOffline: false, answer: answer || (isSame ? this.#state.answer : "") });
     if (live.revision === before.revision) return;
     this.view.follow(live.start, live.moves, live.state, moved ?? live.state.last).then(() => {
-      if (live.outcome && !before.outcome) say(`${this.#headline()}. ${this.reason.textContent}`);
+      if (live.outcome && !before.outcome)
+        say(t("move-and-status", { move: this.#headline(), status: this.reason.textContent ?? "" }));
     });
     if (answer) notice(answer);
     this.#alert(before);
-    for (const { field, theirs } of OFFERS) {
+    for (const { what, field } of OFFERS) {
       const side = live[field];
-      if (side !== null && side !== before[field] && !this.#holds(side)) notice(theirs(this.#nameOf(side)));
+      if (side !== null && side !== before[field] && !this.#holds(side))
+        notice(t(`offer-${what}`, { name: this.#nameOf(side) }));
     }
     if (live.rematch && !before.rematch && this.#own().length) this.#goToRematch();
   }
@@ -253,19 +234,23 @@ class GamePage {
     const { live } = this;
     const last = live.moves.at(-1);
     const isMoved = live.moves.length > before.moves.length && last !== undefined && !this.#holds(last.side);
-    const isOver = live.outcome !== null && before.outcome === null;
+    const ended = before.outcome ? null : live.outcome;
     const joined = live.seats.find(({ side }) => isFree(before.seats[side]) && !isFree(live.seats[side]));
     const isJoined = joined !== undefined && !this.#holds(joined.side);
-    if (isOver) sound("end");
+    if (ended) sound("end");
     else if (isMoved || isJoined) sound("move");
     if (!this.#own().length) return;
     const offer = OFFERS.find(({ field }) => live[field] !== null && live[field] !== before[field]);
     const offering = offer && live[offer.field];
     const texts = [
-      isOver && `${capitalised(this.#headline())}. ${capitalised(live.outcome?.text ?? "")}.`,
-      isMoved && `${this.#nameOf(last.side)} has moved: ${last.text}.`,
-      isJoined && `${this.#nameOf(joined.side)} has joined.`,
-      offer && offering != null && !this.#holds(offering) && offer.theirs(this.#nameOf(offering)),
+      ended &&
+        t("game-ended", {
+          headline: capitalised(this.#headline()),
+          outcome: capitalised(outcomeInWords(this.game, ended)),
+        }),
+      isMoved && t("player-moved", { name: this.#nameOf(last.side), move: last.text }),
+      isJoined && t("player-joined", { name: this.#nameOf(joined.side) }),
+      offer && offering != null && !this.#holds(offering) && t(`offer-${offer.what}`, { name: this.#nameOf(offering) }),
     ];
     const text = texts.find(Boolean);
     if (text) notifyHidden(titleOf(this.game, live.game), text, live.id);
@@ -275,7 +260,7 @@ class GamePage {
   async #changeNotifications() {
     const notify = !wantsNotifications() && (await allowNotifications());
     keepLooks({ notify });
-    if (notify) notice("You will be notified when it is your move and this page is hidden.");
+    if (notify) notice(t("notify-about"));
     this.#draw();
   }
 
@@ -283,12 +268,12 @@ class GamePage {
   #answered(before, live) {
     const waited = (/** @type {Side | null} */ offer) => offer !== null && this.#own().join() === String(offer);
     const name = this.#nameOf(this.#own()[0] === 0 ? 1 : 0);
-    if (waited(before.draw_offer) && live.draw_offer === null && !live.outcome) return `${name} declined the draw`;
+    if (waited(before.draw_offer) && live.draw_offer === null && !live.outcome) return t("draw-declined", { name });
     if (waited(before.rematch_offer) && live.rematch_offer === null && !live.rematch)
-      return `${name} declined the rematch`;
+      return t("rematch-declined", { name });
     if (waited(before.takeback_offer) && live.takeback_offer === null && !live.outcome) {
-      if (live.moves.length < before.moves.length) return `${name} accepted the takeback`;
-      if (live.moves.length === before.moves.length) return `${name} declined the takeback`;
+      if (live.moves.length < before.moves.length) return t("takeback-accepted", { name });
+      if (live.moves.length === before.moves.length) return t("takeback-declined", { name });
     }
     return "";
   }
@@ -337,11 +322,11 @@ class GamePage {
 
   /** Offer a draw. The engine answers at once, and if it accepts, the game is over. */
   async #offerDraw() {
-    if (!(await confirmed("Offer a draw?", "Offer a draw"))) return;
+    if (!(await confirmed(t("draw-question"), t("offer-a-draw")))) return;
     await this.#act("draw", { action: "offer" });
     const { outcome, draw_offer: offer } = this.live;
     if (outcome || offer !== null || this.#other()?.kind !== "engine") return;
-    const answer = "The engine declined the draw";
+    const answer = t("draw-declined", { name: t("the-engine") });
     this.#set({ answer });
     notice(answer);
   }
@@ -371,34 +356,36 @@ class GamePage {
   /** The name of a side's player. @param {Side} side */
   #nameOf(side) {
     const { kind, name } = this.live.seats[side];
-    return kind === "engine" ? "The engine" : name || capitalised(this.game.sides[side]);
+    return kind === "engine" ? t("the-engine") : name || capitalised(this.game.sideNames[side]);
   }
 
   #prompt() {
     const { live, view } = this;
     const { isOffline, isPaused } = this.#state;
     const { to_move: toMove } = live.state;
-    if (isOffline && view.ahead) return "The connection is lost. Your move will be sent when it is back.";
-    if (isOffline) return "The connection is lost. Trying again …";
-    if (!view.atTip) return view.shown ? `You are looking at move ${view.shown}.` : "You are looking at the start.";
+    if (isOffline && view.ahead) return t("offline-move-waits");
+    if (isOffline) return t("offline");
+    if (!view.atTip) return t("looking-at", { number: view.shown });
     if (live.outcome) return capitalised(this.#headline());
     if (view.ahead) return "";
-    if (isPaused) return "Paused";
+    if (isPaused) return t("paused");
     if (this.#hasOpenSeat()) return "";
-    if (this.#holds(toMove) && this.#own().length === 1) return "Your move";
-    return live.seats[toMove].kind === "engine" ? "The engine is thinking …" : capitalised(live.state.status);
+    if (this.#holds(toMove) && this.#own().length === 1) return t("your-move");
+    return live.seats[toMove].kind === "engine"
+      ? t("engine-thinks")
+      : capitalised(statusInWords(this.game, live.state));
   }
 
   /** The outcome of the game, or the side to move. */
   #headline() {
     const { outcome, state } = this.live;
-    if (!outcome && this.#state.isOffline) return "No connection";
-    if (!outcome) return this.#hasOpenSeat() ? "No opponent yet" : state.status;
-    if (outcome.termination === "aborted") return "No result";
+    if (!outcome && this.#state.isOffline) return t("no-connection");
+    if (!outcome) return this.#hasOpenSeat() ? t("no-opponent") : statusInWords(this.game, state);
+    if (outcome.termination === "aborted") return t("no-result");
     const [own, another] = this.#own();
     if (own === undefined || another !== undefined) return outcomeInWords(this.game, outcome);
-    if (outcome.winner === null) return "Draw";
-    return outcome.winner === own ? "You won" : "You lost";
+    if (outcome.winner === null) return t("draw");
+    return t(outcome.winner === own ? "you-won" : "you-lost");
   }
 
   /** @param {boolean} [isBoardToo] whether what is said below the board may have changed */
@@ -423,7 +410,8 @@ class GamePage {
     this.audience.textContent = presence ? spectatorsInWords(presence.spectators) : "";
     renew(this.tools, ...this.#buttons());
     const isOwnTurn = running !== null && this.#holds(running);
-    document.title = `${isOwnTurn ? "● " : ""}${titleOf(this.game, live.game)} - Boardwright`;
+    const title = titleOf(this.game, live.game);
+    document.title = t("title", { page: isOwnTurn ? `● ${title}` : title });
     put(this.analysisPlace, this.#mayAnalyse() && view.analysis.element);
     if (!this.#mayAnalyse()) view.analysis.turnOn(false);
     if (isBoardToo && !view.choice.chosen.length) view.cancel();
@@ -444,12 +432,12 @@ class GamePage {
     disc.style.setProperty("--edge", paint.edge);
     this.seats[side].classList.toggle("on-move", isOnMove);
     const isMine = this.#holds(side) && this.#own().length === 1;
-    const engine = seat.level === null ? "Engine" : `Engine, level ${seat.level}`;
-    const person = isFree(seat) ? "Waiting for opponent" : seat.name || (isMine ? "You" : "Player");
+    const engine = seat.level === null ? t("engine") : t("engine-level", { level: seat.level });
+    const person = isFree(seat) ? t("waiting") : seat.name || t(isMine ? "you" : "player");
     const who = seat.kind === "engine" ? engine : person;
     const { presence } = this.#state;
     const isPerson = seat.kind === "human" && seat.taken && this.#own().length < 2;
-    const turn = this.#state.isOffline && this.view.ahead ? "not sent yet" : "to move";
+    const turn = t(this.#state.isOffline && this.view.ahead ? "not-sent" : "on-move");
     return [
       disc,
       html(
@@ -459,7 +447,7 @@ class GamePage {
         html(
           "span",
           { class: "muted" },
-          capitalised(this.game.sides[side]),
+          capitalised(this.game.sideNames[side]),
           isPerson && presence && presenceDot(presence.here[side]),
           isOnMove && html("span", { class: "turn" }, turn),
         ),
@@ -478,30 +466,23 @@ class GamePage {
     // Keep text that the user is typing there.
     if (free && !own.length && !live.outcome) questions.push((this.joining ??= this.#invitation(free.side)));
     if (free && own.length && !live.outcome)
-      questions.push(
-        html(
-          "p",
-          {},
-          live.public ? "Anyone can join from the lobby, or by this link:" : "Send this link to your opponent:",
-        ),
-        copied("Link", location.href),
-      );
+      questions.push(html("p", {}, t(live.public ? "anyone-can-join" : "send-link")), copied(t("link"), location.href));
     for (const what of OFFERS) {
       const side = live[what.field];
       if (side !== null) questions.push(...this.#offer(side, what));
     }
     questions.push(...this.#claim());
-    if (live.rematch) questions.push(button("Go to the rematch", () => this.#goToRematch(), { class: "primary" }));
+    if (live.rematch) questions.push(button(t("go-to-rematch"), () => this.#goToRematch(), { class: "primary" }));
     if (live.event && live.outcome)
-      questions.push(html("a", { class: "button primary", href: `/events/${live.event}` }, "Back to the event"));
-    if (this.#state.answer) questions.push(html("p", {}, `${this.#state.answer}.`));
+      questions.push(html("a", { class: "button primary", href: `/events/${live.event}` }, t("back-to-event")));
+    if (this.#state.answer) questions.push(html("p", {}, t("sentence", { text: this.#state.answer })));
     return questions;
   }
 
   /** An open offer. @param {Side} side @param {Offer} offer @returns {Child[]} */
-  #offer(side, { what, own, theirs, accept }) {
-    if (this.#holds(side)) return [html("p", {}, own)];
-    const text = html("p", {}, theirs(this.#nameOf(side)));
+  #offer(side, { what }) {
+    if (this.#holds(side)) return [html("p", {}, t(`own-offer-${what}`))];
+    const text = html("p", {}, t(`offer-${what}`, { name: this.#nameOf(side) }));
     if (!this.#own().length) return [text];
     const answer = (/** @type {string} */ action) => this.#act(what, { action }, side === 0 ? 1 : 0);
     return [
@@ -509,8 +490,8 @@ class GamePage {
       html(
         "div",
         { class: "row" },
-        button(accept, () => answer("accept"), { class: "primary" }),
-        button("Decline", () => answer("decline")),
+        button(t(`accept-${what}`), () => answer("accept"), { class: "primary" }),
+        button(t("decline"), () => answer("decline")),
       ),
     ];
   }
@@ -540,12 +521,12 @@ class GamePage {
     const name = this.#nameOf(other.side);
     const claim = (/** @type {string} */ result) => this.#act("claim", { result }, other.side === 0 ? 1 : 0);
     return [
-      html("p", {}, `${name} has left. You can claim the win, call it a draw, or wait.`),
+      html("p", {}, t("claim-about", { name })),
       html(
         "div",
         { class: "row" },
-        button("Claim the win", () => claim("win"), { class: "primary" }),
-        button("Call it a draw", () => claim("draw")),
+        button(t("claim-win"), () => claim("win"), { class: "primary" }),
+        button(t("claim-draw"), () => claim("draw")),
       ),
     ];
   }
@@ -570,18 +551,18 @@ class GamePage {
     const own = this.#own();
     const isRunning = !live.outcome;
     const other = this.#other();
-    const resign = async () => (await confirmed("Resign this game?", "Resign")) && this.#act("resign");
+    const resign = async () => (await confirmed(t("resign-question"), t("resign"))) && this.#act("resign");
     const isAlone = own.length === 2 || (own.length === 1 && other?.kind === "engine");
     const hasMoved = own.length === 1 && live.moves.some(({ side }) => side === own[0]);
-    const abort = async () => (await confirmed("End this game without a result?", "Abort")) && this.#act("abort");
+    const abort = async () => (await confirmed(t("abort-question"), t("abort"))) && this.#act("abort");
     return [
       ...view.lookTools(),
-      tool("threats", "Threats", () => view.showThreats().catch(complain), isOffline),
+      tool("threats", t("threats"), () => view.showThreats().catch(complain), isOffline),
       isAlone &&
         (isRunning || live.takeback) &&
         tool(
           "back",
-          "Take back",
+          t("take-back"),
           () => this.#act("takeback", { action: "offer" }, live.moves.at(-1)?.side),
           isOffline || !live.takeback,
         ),
@@ -590,38 +571,45 @@ class GamePage {
         other.taken &&
         tool(
           "back",
-          "Take back",
+          t("take-back"),
           () => this.#act("takeback", { action: "offer" }, own[0]),
           isOffline || !hasMoved || live.takeback_offer !== null,
         ),
-      isRunning && live.abort && own.length === 1 && tool("abort", "Abort", abort, isOffline),
-      isRunning && other?.taken && tool("draw", "Draw", () => this.#offerDraw(), isOffline || live.draw_offer !== null),
-      isRunning && own.length > 0 && tool("resign", "Resign", resign, isOffline),
+      isRunning && live.abort && own.length === 1 && tool("abort", t("abort"), abort, isOffline),
+      isRunning &&
+        other?.taken &&
+        tool("draw", t("draw"), () => this.#offerDraw(), isOffline || live.draw_offer !== null),
+      isRunning && own.length > 0 && tool("resign", t("resign"), resign, isOffline),
       !isRunning &&
         !live.event &&
         (isAlone || other?.taken) &&
         !live.rematch &&
         tool(
           "again",
-          isAlone ? "Play again" : "Rematch",
+          t(isAlone ? "play-again" : "rematch"),
           () => this.#playAgain(),
           isOffline || live.rematch_offer !== null,
         ),
       isRunning &&
         live.seats.every(({ kind }) => kind === "engine") &&
-        tool(isPaused ? "play" : "pause", isPaused ? "Resume" : "Pause", () => this.#setPaused(!isPaused)),
+        tool(isPaused ? "play" : "pause", t(isPaused ? "resume" : "pause"), () => this.#setPaused(!isPaused)),
       isRunning &&
         other?.kind === "human" &&
         canNotify() &&
         pressed(
-          tool("notify", "Notify me", () => this.#changeNotifications()),
+          tool("notify", t("notify-me"), () => this.#changeNotifications()),
           wantsNotifications(),
         ),
-      tool("share", "Share", () => this.#share()),
-      tool("copy", "Export", () => this.#export(), isOffline),
-      this.#mayAnalyse() && tool("analyse", "Analyse", () => this.#analyse(), isOffline),
-      live.event && html("a", { class: "button tool", href: `/events/${live.event}` }, icon("event"), "Event"),
-      html("a", { class: "button tool", href: `/rules/${encodeURIComponent(this.game.name)}` }, icon("rules"), "Rules"),
+      tool("share", t("share"), () => this.#share()),
+      tool("copy", t("export"), () => this.#export(), isOffline),
+      this.#mayAnalyse() && tool("analyse", t("analyse"), () => this.#analyse(), isOffline),
+      live.event && html("a", { class: "button tool", href: `/events/${live.event}` }, icon("event"), t("event")),
+      html(
+        "a",
+        { class: "button tool", href: `/rules/${encodeURIComponent(this.game.name)}` },
+        icon("rules"),
+        t("rules"),
+      ),
     ];
   }
 
@@ -638,27 +626,27 @@ class GamePage {
     const address = `${location.origin}/play/${this.live.id}`;
     const seats = this.#own().map((side) =>
       copied(
-        `Your seat (${this.game.sides[side]})`,
+        t("your-seat", { side: this.game.sideNames[side] }),
         `${address}#token=${this.#state.tokens[side]}&side=${side}`,
-        "Private link: anyone who has it can move for you. Use it to continue on another device.",
+        t("private-link"),
       ),
     );
     const free = this.live.seats.some(isFree);
-    openDialog("Share this game", copied(free ? "To play or to watch" : "To watch", address), ...seats);
+    openDialog(t("share-game"), copied(t(free ? "link-to-play" : "link-to-watch"), address), ...seats);
   }
 
   #export() {
     const rows = this.game.formats.map((format) => {
-      const copyRecord = () => api.record(this.live.id, format).then((text) => copyText(text, "Record"), complain);
+      const copyRecord = () => api.record(this.live.id, format).then((text) => copyText(text, t("record")), complain);
       const href = api.recordAddress(this.live.id, format);
-      const label = `Save: ${formatLabel(format)}`;
+      const label = t("label-of", { label: t("save"), of: formatLabel(format) });
       return exportRow(
         format,
         copyRecord,
-        html("a", { class: "button", href, download: true, "aria-label": label }, "Save"),
+        html("a", { class: "button", href, download: true, "aria-label": label }, t("save")),
       );
     });
-    exportDialog(this.view.state.position, "The whole game", rows);
+    exportDialog(this.view.state.position, t("whole-game"), rows);
   }
 
   /** @param {KeyboardEvent} event */
@@ -677,7 +665,7 @@ class GamePage {
 
 /** A sign for whether a player is connected. @param {boolean} isHere */
 function presenceDot(isHere) {
-  const label = isHere ? "online" : "offline";
+  const label = t(isHere ? "online" : "offline-player");
   return html("span", { class: isHere ? "presence here" : "presence", role: "img", "aria-label": label, title: label });
 }
 

@@ -47,7 +47,7 @@ export class GameView {
     this.under = html("div", { class: "under" }, this.why, this.hint, this.notes);
     /** The analysis page puts a tree in its place. */
     this.list = new MoveList(game.sideNames, { go: (ply) => this.go(ply), walk: (plies) => this.walk(plies) });
-    this.analysis = new EnginePanel(fullName, game.sides, {
+    this.analysis = new EnginePanel(fullName, game, {
       preview: (moves) => this.#preview(moves),
       take: (moves) => this.ontake(moves),
       go: (ply) => this.go(ply),
