@@ -32,7 +32,7 @@ CALL = re.compile(r"\b(?:t|messageOf)\(")
 LITERAL = re.compile(r'"([a-z][a-z0-9_.-]*)"|`([a-z][^`\s]*)`')
 
 
-class Arguments(Visitor):  # type: ignore[misc]
+class Arguments(Visitor):
     """The arguments that a message uses."""
 
     def __init__(self, node: ast.BaseNode) -> None:

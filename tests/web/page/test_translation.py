@@ -1,4 +1,4 @@
-"""The page with every message in brackets: what a user sees or hears has its own message, and none is glued together."""
+"""The page with every message in brackets: each text that a user sees or hears is a message, none is put together."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from collections.abc import Callable
 import pytest
 from fluent.syntax import FluentParser, FluentSerializer, ast
 from fluent.syntax.visitor import Transformer
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Route
 from tests.web.page.browsing import Visitor
-from tests.web.server_process import Served
 
 pytestmark = pytest.mark.slow
 
@@ -36,8 +35,10 @@ BARE = r"""(extra) => {
         if (!DATA.test(left) && !allowed.test(left)) bare.push(`${where}: ${text}`);
     };
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node; node = walker.nextNode())
-        if (!node.parentElement.closest(whole)) check(node.data, node.parentElement.className || node.parentElement.tagName);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const {parentElement: parent} = node;
+        if (!parent.closest(whole)) check(node.data, parent.className || parent.tagName);
+    }
     for (const name of ['aria-label', 'aria-valuetext', 'title', 'placeholder', 'alt'])
         for (const element of document.body.querySelectorAll(`[${name}]`))
             if (!element.closest('[hidden], .rules')) check(element.getAttribute(name), name);
@@ -46,11 +47,13 @@ BARE = r"""(extra) => {
 }"""
 
 
-class Bracketed(Transformer):  # type: ignore[misc]
+class Bracketed(Transformer):
     """Puts every message and attribute that is shown in brackets."""
 
     def visit_Message(self, node: ast.Message) -> ast.Message:  # noqa: N802
-        for part in (node, *node.attributes):
+        attributes: list[ast.Attribute] = node.attributes
+        parts: list[ast.Message | ast.Attribute] = [node, *attributes]
+        for part in parts:
             if part.value is not None and part.id.name not in PLAIN:
                 part.value.elements = [ast.TextElement("⟦"), *part.value.elements, ast.TextElement("⟧")]
         return node
