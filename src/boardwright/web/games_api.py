@@ -32,6 +32,7 @@ from boardwright.web.files import Content, content_of, content_response, file_re
 from boardwright.web.languages import SOURCE
 from boardwright.web.position_requests import play_moves, read_position, threats
 from boardwright.web.records import formats_of
+from boardwright.web.reviews import review
 from boardwright.web.rules_pages import picture, rules_html, summary
 from boardwright.web.serialisation import (
     JsonObject,
@@ -203,6 +204,12 @@ async def list_threats(request: models.PositionRequest, live_games: TheLiveGames
 def _threats(game: AnyGame, request: models.PositionRequest) -> bytes:
     position, _ = read_position(game, request.position)
     return json_list(threats(play_moves(game, position, request.moves)))
+
+
+@router.post("/api/reviews", responses=error_responses(404))
+async def review_game(request: models.ReviewRequest, live_games: TheLiveGames) -> models.Review:
+    """Grade the moves of a game by the evaluations of its positions, for the side that moves first, with accuracies."""
+    return await live_games.work.run(review, live_games.game(request.game), request)
 
 
 @router.post("/api/why-not", responses=error_responses(404))

@@ -28,7 +28,7 @@ COOKIE = "language"
 """The cookie in which the page keeps the language that the user has chosen."""
 MESSAGE = re.compile(r"^([a-zA-Z][\w-]*) *=", re.MULTILINE)
 """The identifier of a message, at the beginning of a line."""
-ACCEPTED = re.compile(r"([a-zA-Z]+)[\w-]* *(?:; *q=(\d(?:\.\d+)?))?")
+ACCEPTED = re.compile(r" *([a-zA-Z]+)[\w-]* *(?:; *q=(\d(?:\.\d+)?) *)?")
 """A language of an Accept-Language header, with its weight."""
 NAME = re.compile(r"^language-name = (.+)$", re.MULTILINE)
 
@@ -99,8 +99,8 @@ def _identifiers(messages: str) -> set[str]:
 def _by_preference(accepted: str) -> list[str]:
     """Return the languages of an Accept-Language header, without regions, the preferred first.
 
-    >>> _by_preference("en;q=0.5, de-AT, fr;q=0.8"), _by_preference("de;q=high")
-    (['de', 'fr', 'en'], ['de'])
+    >>> _by_preference("en;q=0.5, de-AT, fr;q=0.8"), _by_preference("de;q=high, fr")
+    (['de', 'fr', 'en'], ['fr'])
     """
-    found = ACCEPTED.findall(accepted)
-    return [code.lower() for code, _ in sorted(found, key=lambda each: -float(each[1] or 1))]
+    found = filter(None, map(ACCEPTED.fullmatch, accepted.split(",")))
+    return [each[1].lower() for each in sorted(found, key=lambda each: -float(each[2] or 1))]

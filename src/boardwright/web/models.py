@@ -19,6 +19,8 @@ LONGEST_RECORD = 200_000
 MAX_TREE_MOVES = 5000
 """The maximum number of moves in a tree, with those of its variations."""
 LONGEST_COMMENT = 20_000
+MAX_BETTER = 20
+"""The maximum number of moves in the best variation of a position."""
 LARGEST_NUMBER = 1_000_000_000
 MAX_SECONDS = 7 * 24 * 3600.0
 LONGEST_ANALYSIS = 60.0
@@ -400,6 +402,31 @@ class Puzzle(Shape):
     turns: list[PuzzleTurn]
 
 
+class ReviewedMove(Shape):
+    """A move with the win probability that it has cost its side, and its glyph: 6 for ?!, 2 for ?, 4 for ??.
+
+    ``better`` is the variation that was better, for a move with a glyph.
+    """
+
+    loss: float
+    nag: int | None
+    better: list[LineMove]
+
+
+class ReviewedSide(Shape):
+    """The mean accuracy of a side's moves from 0 to 1, null if it has not moved, and the numbers of its bad moves."""
+
+    accuracy: float | None
+    inaccuracies: int
+    mistakes: int
+    blunders: int
+
+
+class Review(Shape):
+    moves: list[ReviewedMove]
+    sides: tuple[ReviewedSide, ReviewedSide]
+
+
 class Health(Shape):
     status: str
     workers: int
@@ -428,6 +455,19 @@ class WhyNotRequest(PositionRequest):
     """Clicked squares: the piece's square, then the squares of its path, if any."""
 
     squares: Annotated[list[Word], Field(min_length=1, max_length=MAX_SQUARES)]
+
+
+class Evaluation(Shape):
+    """The win probability of the side that moves first in the game, and the best variation of a position."""
+
+    win_probability: Annotated[float, Field(ge=0, le=1)]
+    moves: Annotated[list[Text], Field(max_length=MAX_BETTER)] = []
+
+
+class ReviewRequest(PositionRequest):
+    """A game, with an evaluation of each of its positions: one more than there are moves, null where it is over."""
+
+    evaluations: Annotated[list[Evaluation | None], Field(max_length=MAX_MOVES + 1)]
 
 
 class PieceRequest(Shape):

@@ -12,6 +12,9 @@
 """
 
 from boardwright.study.annotate.analysis import (
+    BLUNDER,
+    INACCURACY,
+    MISTAKE,
     MoveAnalysis,
     SideSummary,
     accuracy_text,
@@ -19,12 +22,17 @@ from boardwright.study.annotate.analysis import (
     analysis_job,
     analysis_player,
     annotated,
+    graded,
     move_accuracy,
+    over,
     summaries,
 )
 from boardwright.study.annotate.page import PAGE_END, game_part, page_start
 
 __all__ = [
+    "BLUNDER",
+    "INACCURACY",
+    "MISTAKE",
     "PAGE_END",
     "MoveAnalysis",
     "SideSummary",
@@ -34,7 +42,9 @@ __all__ = [
     "analysis_player",
     "annotated",
     "game_part",
+    "graded",
     "move_accuracy",
+    "over",
     "page_start",
     "summaries",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from math import exp
 from statistics import fmean
 from typing import Any, Generic
@@ -12,7 +13,7 @@ from boardwright.engine.limits import Limits
 from boardwright.engine.players import Player, best_player
 from boardwright.engine.result import Score, Variation
 from boardwright.executors.jobs import Job
-from boardwright.game import AnyGame, M, P
+from boardwright.game import AnyGame, M, Outcome, P
 from boardwright.played_game import AnyPlayedGame, PlayedGame, replay
 from boardwright.records.tree import AnnotatedGame, AnnotatedLine, AnnotatedMove
 from boardwright.registry import as_game, picklable_ref
@@ -61,18 +62,24 @@ def analyse_game(
     ``on_move`` receives the number of finished moves.
     """
     replayed: PlayedGame[P, M] = PlayedGame(played.game, played.positions[0])
-    before = _best(replayed, player)
-    analysis: list[MoveAnalysis[M]] = [MoveAnalysis(before.win_probability, before.score)]
+    best = [_best(replayed, player)]
     for number, move in enumerate(played.moves, 1):
-        sign = 1 if replayed.side_to_move == 0 else -1
         replayed.play(move, past_draw=True)
-        after = _best(replayed, player)
-        # If the player has no better move than the one played, nothing is lost.
+        best.append(_best(replayed, player))
+        on_move(number)
+    return graded(played, best)
+
+
+def graded(played: PlayedGame[P, M], best: Sequence[Variation[M]]) -> list[MoveAnalysis[M]]:
+    """Grade the moves of a game by the best variation of each position, with its value for the first side."""
+    analysis: list[MoveAnalysis[M]] = [MoveAnalysis(best[0].win_probability, best[0].score)]
+    steps = zip(played.positions, played.moves, pairwise(best), strict=False)
+    for position, move, (before, after) in steps:
+        sign = 1 if played.game.side_to_move(position) == 0 else -1
+        # If there is no better move than the one played, nothing is lost.
         has_better = before.moves[:1] not in ((), (move,))
         loss = max(0.0, sign * (before.win_probability - after.win_probability)) if has_better else 0.0
         analysis.append(MoveAnalysis(after.win_probability, after.score, before, loss))
-        before = after
-        on_move(number)
     return analysis
 
 
@@ -141,14 +148,18 @@ def analysis_player(played: AnyPlayedGame, limits: Limits, threads: int, hash_mb
 
 def _best(played: PlayedGame[P, M], player: Player) -> Variation[M]:
     """Return the best variation of a position, with its value for the first side; no moves if the game is over."""
-    over = played.outcome
-    if over is not None:
-        return Variation((), (), 0.5 if over.winner is None else 1.0 - over.winner)
+    if played.outcome is not None:
+        return over(played.outcome)
     best: Variation[M] = player.choose(played).variations[0]
     if played.side_to_move == 0:
         return best
     score = None if best.score is None else best.score._replace(value=-best.score.value)
     return replace(best, win_probability=1 - best.win_probability, score=score)
+
+
+def over(outcome: Outcome) -> Variation[Any]:
+    """Return the variation of a position in which the game is over: no moves, with the value for the first side."""
+    return Variation((), (), 0.5 if outcome.winner is None else 1.0 - outcome.winner)
 
 
 def value_text(game: AnyGame, of: MoveAnalysis[M] | Variation[M]) -> str:
