@@ -254,7 +254,7 @@ class TestEngine:
         reach = [(rect.get_attribute("x"), rect.get_attribute("width")) for rect in known.all()]
         assert reach == [("0", "37.5"), ("262.5", "37.5")]
         assert graph.locator("rect").count() == 2
-        visitor.button("Graph").click()
+        visitor.button("Review").click()
         expect(graph).to_have_attribute("aria-label", re.compile("5 of 5 positions analysed"))
         expect(known).to_have_count(1)
 
@@ -268,11 +268,11 @@ class TestEngine:
         visitor.expect_moves(4)
         visitor.button("Engine").click()
         expect(visitor.page.locator(".lines li")).to_have_count(3)
-        visitor.button("Graph").click()
+        visitor.button("Review").click()
         expect(visitor.page.locator(".graph svg")).to_have_attribute(
             "aria-label", re.compile("5 of 5 positions analysed")
         )
-        expect(visitor.button("Graph")).to_be_enabled()
+        expect(visitor.button("Review")).to_be_enabled()
         expect(visitor.page.locator(".lines li")).to_have_count(3)
         kinds = [message["type"] if "seconds" not in message else message["seconds"] for message in sent]
         assert kinds[0] == 30

@@ -351,9 +351,9 @@ def test_who_walks_quickly_comes_as_far(visit: Visit) -> None:
 def test_the_graph_is_drawn_over_the_whole_game(visit: Visit) -> None:
     visitor = visit("/analyse/draughts#position=W:W31-50:B1-20&moves=32-28 19-23 28x19")
     visitor.expect_moves(3)
-    visitor.button("Graph").click()
+    visitor.button("Review").click()
     expect(visitor.page.locator(".graph svg")).to_be_visible()
-    expect(visitor.button("Graph")).to_be_enabled()
+    expect(visitor.button("Review")).to_be_enabled()
     curve = visitor.page.locator(".graph .curve").get_attribute("d")
     assert curve is not None
     # Four positions, and the ends of the graph.

@@ -571,8 +571,8 @@ line-count = { $count ->
    *[other] { $count } Varianten
 }
 graph = Verlauf
-graph-progress = { $number } von { $all } …
-graph-first = Die Engine macht weiter, wenn der Verlauf vollständig ist.
+evaluation-progress = { $number } von { $all } …
+evaluation-first = Die Engine macht weiter, wenn alle Stellungen bewertet sind.
 graph-label = Chancen von { $side } im Lauf der Partie, { $known } von { $all } Stellungen analysiert
 chances-of = Chancen von { $side }
 not-known = nicht bekannt
@@ -580,6 +580,43 @@ search-status = Tiefe { $depth } · { $nodes } Stellungen · { $seconds } s …
 wins-in = { $winner } gewinnt in { $distance }
 wins = { $winner } gewinnt
 win-chance = { $side } { $percent } %
+
+## Rückblick auf Partien
+
+review = Rückblick
+review-finished = { $count ->
+    [0] Der Rückblick ist fertig: kein Fehler gefunden.
+    [one] Der Rückblick ist fertig: 1 Zug hätte besser sein können.
+   *[other] Der Rückblick ist fertig: { $count } Züge hätten besser sein können.
+}
+review-none = Kein Fehler gefunden.
+side = Seite
+accuracy = Genauigkeit
+percent = { $number } %
+bad-moves = Züge, die besser sein konnten
+marked-move = { $move }, { $glyph }
+loss = -{ $percent } %
+loss-about = Kostet { $percent } % der Gewinnchancen
+better = Besser: { $move }
+learn-from-side = Aus den Fehlern von { $side } lernen
+practice-number = { $number } von { $all }
+practice-task = { $glyph ->
+    [6] { $move } war eine Ungenauigkeit. Finde einen besseren Zug.
+    [4] { $move } war ein grober Fehler. Finde einen besseren Zug.
+   *[2] { $move } war ein Fehler. Finde einen besseren Zug.
+}
+practice-hint = Finde einen besseren Zug.
+practice-same = { $move } wurde in der Partie gespielt. Finde einen besseren Zug.
+practice-checking = { $move } wird geprüft …
+practice-worse = { $move } kostet { $percent } % der Gewinnchancen. Versuche einen anderen Zug.
+practice-best = { $move } ist der beste Zug.
+practice-good = { $move } ist auch gut. Die Engine zieht { $best } vor.
+practice-shown = { $move } war der beste Zug.
+practice-over = Das waren alle Fehler.
+back-to-mistake = Zurück zum Fehler
+skip-mistake = Überspringen
+next-mistake = Nächster Fehler
+end-practice = Beenden
 
 ## Wie Partien stehen und enden
 

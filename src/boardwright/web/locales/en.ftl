@@ -550,8 +550,8 @@ line-count = { $count ->
    *[other] { $count } lines
 }
 graph = Graph
-graph-progress = { $number } of { $all } …
-graph-first = The engine continues when the graph is complete.
+evaluation-progress = { $number } of { $all } …
+evaluation-first = The engine continues when all positions are evaluated.
 graph-label = Chances of { $side } over the game, { $known } of { $all } positions analysed
 chances-of = Chances of { $side }
 not-known = not known
@@ -560,6 +560,44 @@ search-status = depth { $depth } · { $nodes } positions · { $seconds } s …
 wins-in = { $winner } wins in { $distance }
 wins = { $winner } wins
 win-chance = { $side } { $percent } %
+
+## Reviews of games
+
+review = Review
+review-finished = { $count ->
+    [0] The review is finished: no mistakes were found.
+    [one] The review is finished: 1 move could have been better.
+   *[other] The review is finished: { $count } moves could have been better.
+}
+review-none = No mistakes were found.
+side = Side
+accuracy = Accuracy
+percent = { $number }%
+bad-moves = Moves that could have been better
+# $glyph is such as "mistake".
+marked-move = { $move }, { $glyph }
+loss = -{ $percent }%
+loss-about = Costs { $percent }% of the winning chances
+better = Better: { $move }
+learn-from-side = Learn from { $side }'s mistakes
+practice-number = { $number } of { $all }
+practice-task = { $glyph ->
+    [6] { $move } was an inaccuracy. Find a better move.
+    [4] { $move } was a blunder. Find a better move.
+   *[2] { $move } was a mistake. Find a better move.
+}
+practice-hint = Find a better move.
+practice-same = { $move } was played in the game. Find a better move.
+practice-checking = Checking { $move } …
+practice-worse = { $move } costs { $percent }% of the winning chances. Try another move.
+practice-best = { $move } is the best move.
+practice-good = { $move } is good as well. The engine prefers { $best }.
+practice-shown = { $move } was the best move.
+practice-over = These were all the mistakes.
+back-to-mistake = Back to the mistake
+skip-mistake = Skip
+next-mistake = Next mistake
+end-practice = End
 
 ## How games stand and end
 

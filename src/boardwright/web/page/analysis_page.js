@@ -11,6 +11,7 @@ import { t } from "./i18n.js";
 import { icon, tool } from "./icons.js";
 import { askForGame } from "./new_game.js";
 import { readTree } from "./records.js";
+import { graded, GRADES } from "./glyphs.js";
 import { analysedLine, analysisAddress } from "./routes.js";
 import { newAnalysisId, storeAnalysis, storedAnalysis } from "./storage.js";
 import { playerTag, statusInWords } from "./game_texts.js";
@@ -19,9 +20,11 @@ import { MoveTree, numberOf, pathTo, siblingsOf } from "./tree.js";
 import { TreeList } from "./tree_list.js";
 import { TreeNotes } from "./tree_notes.js";
 
+/** @import { Listed } from "./moves.js" */
+/** @import { Practice } from "./practice.js" */
 /** @import { AnalysedLine, PageState } from "./routes.js" */
 /** @import { TreeNode } from "./tree.js" */
-/** @import { GameInfo, State, Variant } from "./types.js" */
+/** @import { GameInfo, Review, Side, State, Variant } from "./types.js" */
 
 const REST = 250; // milliseconds without a change after which the address follows
 
@@ -71,11 +74,22 @@ class AnalysisPage {
       changed: () => this.#changed(),
       remove: (node) => void this.#remove(node).catch(complain),
     });
-    this.view.allowed = () => true;
-    this.view.onmove = (move) => this.#play([move.text]);
+    /** @type {Practice | null} */
+    this.practice = null;
+    this.view.allowed = () => !this.practice?.isHiding || this.practice.isAsking;
+    this.view.mayAsk = () => !this.practice?.isHiding;
+    this.view.onmove = (move) => (this.practice?.isAsking ? this.practice.try(move.text) : this.#play([move.text]));
     this.view.ontake = (moves) => void this.#play(moves).catch(complain);
     this.view.onshow = () => this.#show();
-    this.view.prompt = () => (this.view.state.outcome ? "" : t("move-for-either"));
+    this.view.prompt = () => this.#prompt();
+    this.view.wayBack = () =>
+      this.practice?.isHiding &&
+      !this.practice.isAtMistake &&
+      button(t("back-to-mistake"), () => void this.practice?.open(this.practice.number).catch(complain));
+    this.view.analysis.offerReviews({
+      reviewed: (moves, review) => this.#reviewed(moves, review),
+      practise: (side) => void this.#practise(side).catch(complain),
+    });
     this.status = html("h1", { class: "status" });
     this.details = html("p", { class: "details muted" });
     this.position = html("code", { class: "position" });
@@ -90,6 +104,7 @@ class AnalysisPage {
       button(t("back-to-game"), () => void this.#backToGame().catch(complain), { class: "primary" }),
     );
     this.view.under.append(this.variation);
+    this.practicePlace = html("div", { class: "practice-place" });
     this.play = html("section", { class: "play" }, gameLine(game, this.fullName), this.view.element, this.view.under);
     this.element = html(
       "div",
@@ -98,6 +113,7 @@ class AnalysisPage {
       html(
         "aside",
         { class: "side" },
+        this.practicePlace,
         html("div", { class: "card" }, this.status, this.details, this.position, this.tools),
         this.list.element,
         this.notes.element,
@@ -123,6 +139,73 @@ class AnalysisPage {
     if (isOwn && id !== undefined) this.id = id;
     const path = [...moves.slice(0, ply), ...side];
     await this.#open(tree, start, await this.#grown(tree, path));
+    if (isOwn && stored.reviewed) this.view.analysis.restore(stored.reviewed);
+    if (isOwn && stored.toReview) void this.view.analysis.evaluate();
+  }
+
+  /** The hint while nothing is chosen. */
+  #prompt() {
+    const { practice, view } = this;
+    if (practice?.isHiding) return practice.isAtMistake ? t("practice-hint") : "";
+    return view.state.outcome ? "" : t("move-for-either");
+  }
+
+  /** Note the bad moves of a reviewed line in the tree, and what was better. @param {Listed[]} moves @param {Review} review */
+  #reviewed(moves, review) {
+    const { tree } = this;
+    const nodes = pathTo(tree.find(moves.map(({ text }) => text)));
+    for (const [place, { nag, better }] of review.moves.entries()) {
+      const node = nodes[place];
+      if (nag === null || !node?.parent) continue;
+      if (!node.nags.some((each) => GRADES.includes(each))) tree.annotate(node, { nags: graded(node.nags, nag) });
+      let last = node.parent;
+      for (const move of better) last = tree.add(last, move);
+    }
+    this.#show();
+  }
+
+  /** Let the user find better moves than a side's bad ones. @param {Side} side */
+  async #practise(side) {
+    const { view, line } = this;
+    const { review } = view.analysis.reviewed ?? {};
+    if (!review) return;
+    const { Practice } = await api.loaded(import("./practice.js"));
+    this.#endPractice();
+    view.analysis.turnOn(false);
+    const moves = line.map(listed);
+    const played = [...line];
+    this.practice = new Practice(
+      this.game,
+      this.fullName,
+      side,
+      { moves, review },
+      {
+        view,
+        go: (ply) => this.#switch(played, played[ply - 1] ?? this.tree.root),
+        play: (move) => this.#play([move]),
+        changed: () => this.#showPractice(),
+        leave: () => {
+          this.#endPractice();
+          void this.#switch(played, this.node).catch(complain);
+        },
+      },
+    );
+    put(this.practicePlace, this.practice.element);
+    await this.practice.open();
+    this.play.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Hide what would give a solution away, as long as it is to be found. */
+  #showPractice() {
+    this.element.classList.toggle("practising", this.practice?.isHiding ?? false);
+    if (!this.view.choice.chosen.length) this.view.cancel();
+  }
+
+  #endPractice() {
+    this.practice?.close();
+    this.practice = null;
+    put(this.practicePlace);
+    this.#showPractice();
   }
 
   /** @param {State} start @param {string[]} moves */
@@ -142,6 +225,7 @@ class AnalysisPage {
 
   /** @param {MoveTree} tree @param {State} start @param {TreeNode} node */
   async #open(tree, start, node) {
+    this.#endPractice();
     this.tree = tree;
     this.list.open(tree);
     await this.#switch(tree.lineThrough(node), node, tree.main.length ? undefined : start);
@@ -254,7 +338,7 @@ class AnalysisPage {
   }
 
   #store() {
-    storeAnalysis(this.id, { tree: this.tree.write() });
+    storeAnalysis(this.id, { tree: this.tree.write(), reviewed: this.view.analysis.reviewed });
   }
 
   #changed() {
@@ -476,6 +560,7 @@ class AnalysisPage {
     // The history shows another entry by now, so that the address stays as it is.
     this.#store();
     this.leave.abort();
+    this.practice?.close();
     this.view.close();
   }
 }

@@ -4,7 +4,7 @@ import { localised, translated } from "./game_texts.js";
 import { language, listOf, t } from "./i18n.js";
 
 /** @import { Coded } from "./game_texts.js" */
-/** @import { Attempt, Event, GameInfo, GameTree, Lesson, LiveGame, Lobby, Move, Piece, Presence, Puzzle, Puzzles, RecordedGame, SearchResult, SentGame, Side, State } from "./types.js" */
+/** @import { Attempt, Evaluation, Event, GameInfo, GameTree, Lesson, LiveGame, Lobby, Move, Piece, Presence, Puzzle, Puzzles, RecordedGame, Review, SearchResult, SentGame, Side, State } from "./types.js" */
 
 const PATIENCE = 20_000; // milliseconds to wait for an answer
 const AWAY = [502, 503, 504]; // what stands before a server says so while it is started anew
@@ -138,6 +138,9 @@ export const threats = (body) => requestJson("/api/threats", { body });
 
 /** @param {{game: string, position: string, squares: string[]}} body @returns {Promise<{rule: string | null} & Coded>} */
 export const whyNot = (body) => requestJson("/api/why-not", { body });
+
+/** @param {{game: string, position: string, moves: string[], evaluations: (Evaluation | null)[]}} body @returns {Promise<Review>} */
+export const review = (body) => requestJson("/api/reviews", { body });
 
 /** @param {string} game @returns {Promise<{html: string}>} */
 export const rules = (game) => requestJson(`/api/games/${encodeURIComponent(game)}/rules?language=${language}`);

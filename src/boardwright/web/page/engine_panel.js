@@ -1,13 +1,16 @@
 // Engine analysis: the evaluation bar beside the board, the best variations, and a graph of the whole game.
 
-import { Analyst } from "./api.js";
-import { button, html, put, svg } from "./dom.js";
+import { Analyst, loaded, review } from "./api.js";
+import { button, html, put } from "./dom.js";
 import { paintsOf } from "./theme.js";
-import { say } from "./announce.js";
+import { errorText, say } from "./announce.js";
 import { outcomeInWords } from "./game_texts.js";
-import { capitalised, t } from "./i18n.js";
+import { graphOf } from "./graph.js";
+import { t } from "./i18n.js";
+import { percentOf, scoreText, shareOf, shareText, shortScore } from "./scores.js";
 
-/** @import { GameInfo, SearchResult, Side, State, Variation } from "./types.js" */
+/** @import { Evaluation, GameInfo, Review, SearchResult, Side, State, Variation } from "./types.js" */
+/** @import { Mark } from "./graph.js" */
 /** @import { Listed } from "./moves.js" */
 
 /**
@@ -21,7 +24,22 @@ import { capitalised, t } from "./i18n.js";
 
 const SECONDS = { line: 30, graph: 0.3 };
 const MAX_LINES = 5;
-const GRAPH = { width: 300, height: 90 };
+const BETTER = 8; // moves of a better variation
+
+/**
+ * @typedef {object} ReviewPage
+ * @property {(moves: Listed[], review: Review) => void} reviewed called when a line has been reviewed
+ * @property {(side: Side) => void} practise let the user find better moves than a side's bad ones
+ */
+
+/** @typedef {{share: number, text: string, short: string, moves: string[]}} Known the score of a position for the first side, and its best variation */
+
+/**
+ * @typedef {object} ReviewedLine a line with the evaluations of its positions and the grades of its moves
+ * @property {string} place
+ * @property {(Evaluation | null)[]} evaluations null where the game is over
+ * @property {Review} review
+ */
 
 /** The evaluation bar: the win probability in the colours of the sides. */
 export class Bar {
@@ -51,11 +69,12 @@ export class Bar {
   /**
    * @param {number | null} share of the side that moves first; null where nothing is known
    * @param {string} text
+   * @param {string} short the text that is shown on the bar
    * @param {Side} below the side that sits below
    */
-  show(share, text, below) {
+  show(share, text, short, below) {
     this.element.classList.toggle("turned", below === 1);
-    this.number.textContent = text;
+    this.number.textContent = short;
     const percent = Math.round(100 * (share ?? 0.5));
     this.element.setAttribute("aria-valuenow", String(percent));
     this.element.setAttribute(
@@ -81,14 +100,18 @@ export class EnginePanel {
     this.analyst = new Analyst((isAway) => this.#showAway(isAway));
     this.bar = new Bar(game);
     this.isOn = false;
-    this.isGraphing = false;
+    this.isEvaluating = false;
     this.lines = 3;
     /** @type {Side} */
     this.below = 0;
     /** @type {Walk | null} */
     this.walk = null;
-    /** @type {Map<string, {share: number, text: string}>} the scores by the moves that lead to a position */
+    /** @type {Map<string, Known>} the scores by the moves that lead to a position */
     this.scores = new Map();
+    /** @type {ReviewedLine | null} */
+    this.reviewed = null;
+    /** What a page does with a review; without it, there is only a graph. @type {ReviewPage | null} */
+    this.page = null;
     this.status = html("p", { class: "search-status" });
     this.list = html("ol", { class: "lines" });
     this.graph = html("div", { class: "graph" });
@@ -106,7 +129,8 @@ export class EnginePanel {
         html("option", { value: n + 1, selected: n + 1 === this.lines }, t("line-count", { count: n + 1 })),
       ),
     );
-    this.graphButton = button(t("graph"), () => this.#graphAll());
+    this.graphButton = button(t("graph"), () => void this.evaluate());
+    this.report = html("div", { class: "review" });
     this.element = html(
       "section",
       { class: "card analysis", "aria-label": t("engine") },
@@ -114,9 +138,16 @@ export class EnginePanel {
       this.status,
       this.list,
       this.graph,
+      this.report,
     );
     new ResizeObserver(() => this.#fit()).observe(this.list);
     this.#idle();
+  }
+
+  /** Review games, in place of a graph alone. @param {ReviewPage} page */
+  offerReviews(page) {
+    this.page = page;
+    this.graphButton.textContent = t("review");
   }
 
   /** @param {boolean} isOn */
@@ -148,6 +179,7 @@ export class EnginePanel {
     this.below = below;
     this.#showBar();
     this.#drawGraph();
+    this.#drawReport();
     if (this.isOn && !isSame) this.#look();
   }
 
@@ -160,9 +192,9 @@ export class EnginePanel {
       this.status.textContent = t("over-here");
       return;
     }
-    // The server may have one process for all analyses: the graph would wait for a long search.
-    if (this.isGraphing) {
-      this.status.textContent = t("graph-first");
+    // The server may have one process for all analyses: the other positions would wait for a long search.
+    if (this.isEvaluating) {
+      this.status.textContent = t("evaluation-first");
       return;
     }
     this.status.textContent = t("thinking");
@@ -209,9 +241,12 @@ export class EnginePanel {
   /** @param {Walk} walk @param {number} ply @param {SearchResult} result */
   #store(walk, ply, result) {
     const toMove = /** @type {Side} */ (walk.moves[ply]?.side ?? walk.tip.to_move);
+    const [best] = result.variations;
     this.scores.set(placeOf(walk, ply), {
-      share: shareOf(result.variations[0], toMove),
-      text: scoreText(result.variations[0], toMove, this.sides),
+      share: shareOf(best, toMove),
+      text: scoreText(best, toMove, this.sides),
+      short: shortScore(best, toMove),
+      moves: best.moves,
     });
     this.bar.element.hidden = false;
     this.#showBar();
@@ -246,10 +281,10 @@ export class EnginePanel {
     const { outcome } = this.walk.state;
     if (outcome) {
       const share = outcome.winner === null ? 0.5 : 1 - outcome.winner;
-      return this.bar.show(share, outcomeInWords(this.game, outcome), this.below);
+      return this.bar.show(share, outcomeInWords(this.game, outcome), "", this.below);
     }
     const known = this.scores.get(placeOf(this.walk));
-    this.bar.show(known?.share ?? null, known?.text ?? "", this.below);
+    this.bar.show(known?.share ?? null, known?.text ?? "", known?.short ?? "", this.below);
   }
 
   #drawGraph() {
@@ -257,7 +292,36 @@ export class EnginePanel {
     if (!walk) return;
     const known = this.#sharesOf(walk);
     const isDrawn = known.filter((share) => share !== null).length > 1;
-    put(this.graph, isDrawn && graphOf(known, walk.shown, this.game, this.view.go));
+    put(this.graph, isDrawn && graphOf(known, walk.shown, this.game, this.view.go, this.#marks(walk)));
+  }
+
+  /** The review of a line, if it has been reviewed. @param {Walk | null} walk */
+  #reviewOf(walk) {
+    return walk && this.reviewed?.place === placeOf(walk, walk.moves.length) ? this.reviewed : null;
+  }
+
+  /** @param {Walk} walk @returns {Mark[]} */
+  #marks(walk) {
+    const { moves = [] } = this.#reviewOf(walk)?.review ?? {};
+    return moves.flatMap(({ nag }, place) =>
+      nag === null ? [] : [{ ply: place + 1, nag, text: walk.moves[place].text }],
+    );
+  }
+
+  /** Show the review of the line on the board, if there is one. */
+  async #drawReport() {
+    const { walk, page } = this;
+    const found = this.#reviewOf(walk);
+    if (!walk || !page || !found) return put(this.report);
+    if (this.report.dataset.place === found.place && this.report.childElementCount) return;
+    const { reportOf } = await loaded(import("./review.js"));
+    if (this.#reviewOf(this.walk) !== found) return;
+    this.report.dataset.place = found.place;
+    const take = async (/** @type {number} */ ply, /** @type {string[]} */ moves) => {
+      await this.view.go(ply);
+      this.view.take(moves);
+    };
+    put(this.report, ...reportOf(this.game, walk.moves, found.review, { ...this.view, take, practise: page.practise }));
   }
 
   /** The win probability of the first side at each ply; null if unknown. @param {Walk} walk */
@@ -277,17 +341,40 @@ export class EnginePanel {
     return this.#sharesOf(walk).indexOf(null);
   }
 
-  /** Analyse every position of the game in turn, including moves played meanwhile; the normal analysis pauses. */
-  async #graphAll() {
+  /** Show a review that was made before, as if it had been made now. @param {ReviewedLine} reviewed */
+  restore(reviewed) {
+    const { walk } = this;
+    if (!walk || placeOf(walk, walk.moves.length) !== reviewed.place) return;
+    this.reviewed = reviewed;
+    for (const [ply, known] of reviewed.evaluations.entries()) {
+      if (!known) continue;
+      const { win_probability: share, moves } = known;
+      this.scores.set(placeOf(walk, ply), {
+        share,
+        text: shareText(share, this.sides),
+        short: percentOf(share),
+        moves,
+      });
+    }
+    if (walk.tip.outcome) this.#storeOutcome(walk);
+    this.page?.reviewed(walk.moves, reviewed.review);
+    this.#drawGraph();
+    void this.#drawReport();
+  }
+
+  /** Evaluate every position of the game in turn, including moves played meanwhile, and review it; the normal analysis pauses. */
+  async evaluate() {
+    if (this.isEvaluating) return;
     const analyst = new Analyst((isAway) => this.#showAway(isAway));
+    const label = this.graphButton.textContent;
     let error = "";
-    this.isGraphing = true;
+    this.isEvaluating = true;
     this.graphButton.disabled = true;
     this.analyst.stop();
     if (this.isOn) this.#look();
     for (let ply = this.#unknownPly(); ply >= 0 && !error && !this.closed; ply = this.#unknownPly()) {
       const walk = /** @type {Walk} */ (this.walk);
-      this.graphButton.textContent = t("graph-progress", { number: ply + 1, all: walk.moves.length + 1 });
+      this.graphButton.textContent = t("evaluation-progress", { number: ply + 1, all: walk.moves.length + 1 });
       const request = { ...this.#request(walk, ply), lines: 1, seconds: SECONDS.graph };
       error = await new Promise((resolve) =>
         analyst.look(request, (result) => this.#store(walk, ply, result), resolve),
@@ -295,12 +382,34 @@ export class EnginePanel {
       if (!this.scores.has(placeOf(walk, ply))) error ||= t("engine-found-nothing");
     }
     analyst.close();
-    this.isGraphing = false;
+    if (!error && !this.closed) error = await this.#review().catch(errorText);
+    this.isEvaluating = false;
     this.graphButton.disabled = false;
-    this.graphButton.textContent = t("graph");
+    this.graphButton.textContent = label;
     if (this.isOn) this.#look();
     else this.#idle();
     if (error) this.status.textContent = error;
+  }
+
+  /** Grade the moves of the line on the board, all of whose positions are evaluated. @returns {Promise<string>} an error, or "" */
+  async #review() {
+    const { walk, page } = this;
+    if (!walk || !page || !walk.moves.length) return "";
+    const evaluations = Array.from({ length: walk.moves.length + 1 }, (_, ply) => this.#evaluation(walk, ply));
+    const reviewed = await review({ ...this.#request(walk, walk.moves.length), evaluations });
+    this.reviewed = { place: placeOf(walk, walk.moves.length), evaluations, review: reviewed };
+    page.reviewed(walk.moves, reviewed);
+    this.#drawGraph();
+    await this.#drawReport();
+    say(t("review-finished", { count: this.#marks(walk).length }));
+    return "";
+  }
+
+  /** @param {Walk} walk @param {number} ply @returns {Evaluation | null} null where the game is over */
+  #evaluation(walk, ply) {
+    const known = this.scores.get(placeOf(walk, ply));
+    const isOver = ply === walk.moves.length && walk.tip.outcome !== null;
+    return known && !isOver ? { win_probability: known.share, moves: known.moves.slice(0, BETTER) } : null;
   }
 
   /** @param {Walk} walk */
@@ -310,6 +419,8 @@ export class EnginePanel {
     this.scores.set(placeOf(walk, walk.moves.length), {
       share: winner === null ? 0.5 : 1 - winner,
       text: outcome ? outcomeInWords(this.game, outcome) : "",
+      short: "",
+      moves: [],
     });
     this.#drawGraph();
   }
@@ -327,101 +438,6 @@ export class EnginePanel {
  */
 function placeOf({ start, moves, shown }, ply = shown) {
   return [start, ...moves.slice(0, ply).map(({ text }) => text)].join(" ");
-}
-
-/**
- * The graph of the first side's win probability over the game; unknown positions stay empty.
- * @param {(number | null)[]} shares
- * @param {number} shown
- * @param {GameInfo} game
- * @param {(ply: number) => void} go
- */
-function graphOf(shares, shown, { sides, sideNames }, go) {
-  const { width, height } = GRAPH;
-  const step = width / Math.max(1, shares.length - 1);
-  const known = shares.filter((share) => share !== null).length;
-  const drawn = svg(
-    "svg",
-    {
-      viewBox: `0 0 ${width} ${height}`,
-      preserveAspectRatio: "none",
-      role: "img",
-      "aria-label": t("graph-label", { side: sideNames[0], known, all: shares.length }),
-    },
-    ...runsOf(shares).map((run) => runShape(run, step, sides)),
-    svg("path", { class: "middle", d: `M0 ${height / 2}H${width}` }),
-    svg("path", { class: "now", d: `M${shown * step} 0V${height}` }),
-  );
-  drawn.addEventListener("click", (event) => {
-    const box = drawn.getBoundingClientRect();
-    go(Math.round(((event.clientX - box.left) / box.width) * (shares.length - 1)));
-  });
-  return drawn;
-}
-
-/**
- * The runs of consecutive positions with a known win probability.
- * @param {(number | null)[]} shares
- */
-function runsOf(shares) {
-  /** @type {{from: number, shares: number[]}[]} */
-  const runs = [];
-  shares.forEach((share, ply) => {
-    if (share === null) return;
-    if (!ply || shares[ply - 1] === null) runs.push({ from: ply, shares: [] });
-    runs.at(-1)?.shares.push(share);
-  });
-  return runs;
-}
-
-/**
- * One run of the graph, extended by half a step at both ends, so that a single position is visible.
- * @param {{from: number, shares: number[]}} run
- * @param {number} step
- * @param {[string, string]} sides
- */
-function runShape({ from, shares }, step, sides) {
-  const { width, height } = GRAPH;
-  const [first, second] = paintsOf(sides);
-  const left = Math.max(0, (from - 0.5) * step);
-  const right = Math.min(width, (from + shares.length - 0.5) * step);
-  const heights = shares.map((share) => (height * (1 - share)).toFixed(1));
-  const points = heights.map((y, place) => `${((from + place) * step).toFixed(1)} ${y}`).join("L");
-  const curve = `${left} ${heights[0]}L${points}L${right} ${heights.at(-1)}`;
-  return svg(
-    "g",
-    { class: "known" },
-    svg("rect", { x: left, width: right - left, height, fill: second.face }),
-    svg("path", { d: `M${left} ${height}L${curve}L${right} ${height}Z`, fill: first.face }),
-    svg("path", { class: "curve", d: `M${curve}` }),
-  );
-}
-
-/** The win probability of the first side. @param {Variation} variation @param {Side} toMove */
-function shareOf({ win_probability }, toMove) {
-  return toMove === 0 ? win_probability : 1 - win_probability;
-}
-
-/**
- * A score from the first side's point of view, as in the bar and the graph.
- * @param {Variation} variation
- * @param {Side} toMove
- * @param {[string, string]} sides
- */
-function scoreText(variation, toMove, sides) {
-  const { score } = variation;
-  if (!score) return shareText(shareOf(variation, toMove), sides);
-  const value = toMove === 0 ? score.value : -score.value;
-  const winner = capitalised(sides[value > 0 ? 0 : 1]);
-  if (score.distance !== null) return t("wins-in", { winner, distance: score.distance });
-  if (score.bitbase) return value ? t("wins", { winner }) : t("draw");
-  const rounded = Math.round(100 * value) / 100;
-  return `${rounded < 0 ? "-" : "+"}${Math.abs(rounded).toFixed(2)}`;
-}
-
-/** @param {number} share @param {[string, string]} sides */
-function shareText(share, sides) {
-  return t("win-chance", { side: capitalised(sides[0]), percent: Math.round(100 * share) });
 }
 
 /** @param {Element} element */

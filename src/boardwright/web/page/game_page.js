@@ -602,6 +602,9 @@ class GamePage {
         ),
       tool("share", t("share"), () => this.#share()),
       tool("copy", t("export"), () => this.#export(), isOffline),
+      !isRunning &&
+        live.moves.length > 0 &&
+        tool("review", t("review"), () => this.#analyse({ toReview: true }), isOffline),
       this.#mayAnalyse() && tool("analyse", t("analyse"), () => this.#analyse(), isOffline),
       live.event && html("a", { class: "button tool", href: `/events/${live.event}` }, icon("event"), t("event")),
       html(
@@ -613,7 +616,7 @@ class GamePage {
     ];
   }
 
-  /** @param {{ply?: number, side?: string[]}} [from] the ply to start at, and a variation from there */
+  /** @param {Parameters<typeof analyseTree>[1]} [from] */
   #analyse(from = {}) {
     const { game, start, moves, seats, outcome } = this.live;
     const tree = MoveTree.ofLine(game, start, moves);

@@ -16,6 +16,7 @@ const SHAPES = {
   language: "M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18zM3 12h18M12 3c-5 5-5 13 0 18 5-5 5-13 0-18z",
   rules: "M5 4h9a3 3 0 0 1 3 3v13H8a3 3 0 0 1-3-3zM17 20h2V6M8 9h6M8 13h6",
   analyse: "M4 19h16M6 16l4-6 4 3 5-8",
+  review: "M4 17l5-6 4 3 3-4M16 10h4v4M10 20h10M4 20h2",
   copy: "M9 8h10v12H9zM5 16V4h10",
   edit: "M5 19l1-4L16 5l3 3L9 18zM14 7l3 3",
   play: "M7 5l11 7-11 7z",

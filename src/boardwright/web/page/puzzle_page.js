@@ -69,7 +69,7 @@ class PuzzlePage {
     this.view = null;
     this.heading = html("h1", { class: "status" });
     this.about = html("p", { class: "muted" });
-    this.tools = html("div", { class: "tools", role: "toolbar", "aria-label": "Actions" });
+    this.tools = html("div", { class: "tools", role: "toolbar", "aria-label": t("actions") });
     this.score = html("p", { class: "score-line" });
     this.play = html("section", { class: "play" });
     this.listed = html("div", {});

@@ -37,10 +37,15 @@ export async function readTree(text, game) {
   return readTree(await chosenOf(listed), game);
 }
 
-/** Analyse a game. @param {GameTree} written @param {{ply?: number, side?: string[]}} [from] the ply to start at, and a variation from there */
-export function analyseTree(written, from = {}) {
+/**
+ * Analyse a game.
+ * @param {GameTree} written
+ * @param {{ply?: number, side?: string[], toReview?: boolean}} [from] the ply to start at, a variation from there, and
+ *   whether to review the game
+ */
+export function analyseTree(written, { toReview = false, ...from } = {}) {
   const id = newAnalysisId();
-  storeAnalysis(id, { tree: written });
+  storeAnalysis(id, { tree: written, toReview });
   const moves = MoveTree.read(written).main.map(({ text }) => text);
   navigate(analysisAddress(written.game, written.start ?? "", { moves, ...from }), { analysis: id });
 }

@@ -1,6 +1,7 @@
 // Storage of the browser: the tokens of seats, finished lessons, solved puzzles, display preferences, and the trees that
 // are analysed in this tab.
 
+/** @import { ReviewedLine } from "./engine_panel.js" */
 /** @import { GameTree } from "./types.js" */
 
 /**
@@ -179,6 +180,8 @@ const MOST_TREES = 20;
  * What is kept of an analysis until the tab is closed.
  * @typedef {object} StoredAnalysis
  * @property {GameTree} tree
+ * @property {ReviewedLine | null} [reviewed]
+ * @property {boolean} [toReview] whether to review the game once it is shown
  */
 
 /** @param {string} id @returns {StoredAnalysis | null} */

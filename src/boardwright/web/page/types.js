@@ -39,7 +39,7 @@
  * @property {Move | null} last
  * @property {Move[]} last_turn all that the side of the last move has moved since the other did
  * @property {string[]} warnings what was repaired in the text of the position
- * @property {{text: string, side: Side}[]} played the moves of the request
+ * @property {LineMove[]} played the moves of the request
  * @property {Count[]} counts
  */
 
@@ -162,6 +162,12 @@
  * @property {number | null} solved the share of the attempts of the levels that solve it
  * @property {PuzzleTurn[]} turns
  */
+
+/** @typedef {{text: string, side: Side}} LineMove */
+/** @typedef {{win_probability: number, moves: string[]}} Evaluation of a position, for the side that moves first in the game */
+/** @typedef {{loss: number, nag: number | null, better: LineMove[]}} ReviewedMove */
+/** @typedef {{accuracy: number | null, inaccuracies: number, mistakes: number, blunders: number}} ReviewedSide */
+/** @typedef {{moves: ReviewedMove[], sides: [ReviewedSide, ReviewedSide]}} Review */
 
 /** @typedef {{winner: Side | null, reason: string}} RecordOutcome */
 /**
