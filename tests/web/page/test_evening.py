@@ -221,7 +221,7 @@ def test_an_open_game_finds_an_opponent_and_a_spectator_in_the_lobby(visit: Visi
     form.get_by_label("Your name").fill("Anna")
     form.get_by_text("Other", exact=True).click()
     form.get_by_label("Minutes a side").fill("1.5")
-    form.get_by_label("Seconds more for each move").fill("4")
+    form.get_by_label("Extra seconds per move").fill("4")
     form.get_by_role("button", name="Start game").click()
     match = anna.match_id()
     expect(anna.page.locator(".asking")).to_contain_text("Anyone can join from the lobby")

@@ -97,7 +97,7 @@ def test_a_move_that_misses_the_goal_is_taken_back_and_explained_and_a_hint_poin
     expect(page.locator(".marks .arrow.line")).to_have_count(1)
     visitor.press("D4")
     visitor.press("D2")
-    expect(feedback).to_have_text("Two stones took a tower of two: that many are enough.")
+    expect(feedback).to_have_text("Two stones took a tower of two: equal numbers are enough.")
     visitor.button("Start again").click()
     expect(feedback).to_have_text("")
     expect(visitor.square("D2")).to_have_attribute("aria-label", "D2, blue tower, 2 high")

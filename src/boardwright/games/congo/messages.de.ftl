@@ -1,7 +1,7 @@
 # Die Texte von Congo auf Deutsch; Regeln und Lektionen stehen in README.de.md und lessons.de.toml.
 
 congo-title = Congo
-    .about = Führ eine Schar von Tieren über den Fluss und schlag den feindlichen Löwen, aber ertrink nicht.
+    .about = Führe eine Schar von Tieren über den Fluss und schlage den gegnerischen Löwen, aber ertrinke nicht.
 congo-variant-standard = Kursaufstellung
     .note = Die kleinere Aufstellung eines Universitätskurses: je ein Löwe, eine Giraffe, ein Zebra und sieben Bauern.
 congo-variant-full = Volles Spiel
@@ -52,14 +52,14 @@ congo-text-own_piece = auf { $square } steht { $piece-gender ->
    *[masculine] ein eigener { $piece }
 }
 congo-text-giraffe_capture = die Giraffe schlägt zwei Felder weit, nicht auf dem Nachbarfeld { $square }
-congo-text-castle = { $square } liegt außerhalb der Burg, die der Löwe nur verlässt, um den feindlichen Löwen zu schlagen
+congo-text-castle = { $square } liegt außerhalb der Burg, die der Löwe nur verlässt, um den gegnerischen Löwen zu schlagen
 congo-text-retreat_capture = ein Rückzug schlägt nichts, und auf { $square } steht { $piece-gender ->
     [feminine] eine { $piece }
    *[other] ein { $piece }
 }
-congo-text-retreat = ein Bauer zieht sich nur jenseits des Flusses zurück
-congo-text-lion_jumped = der Löwe wird übersprungen, womit der Zug und die Partie enden
-congo-text-no_enemy = auf { $square } steht kein Feind, der zu überspringen wäre
+congo-text-retreat = ein Bauer darf sich nur zurückziehen, wenn er jenseits des Flusses steht
+congo-text-lion_jumped = der Löwe wird übersprungen, und damit enden der Zug und die Partie
+congo-text-no_enemy = auf { $square } steht keine gegnerische Figur, die zu überspringen wäre
 congo-text-jumped_twice = { $piece-gender ->
     [masculine] der { $piece } auf { $square } wird zweimal übersprungen
     [neuter] das { $piece } auf { $square } wird zweimal übersprungen
@@ -69,13 +69,13 @@ congo-text-landing = der Affe kann nicht auf { $square } landen: dort steht { $p
     [feminine] eine { $piece }
    *[other] ein { $piece }
 }
-congo-text-monkey_path = ein Affe zieht nur springend weiter: jedes weitere Feld ist zwei Felder entfernt, hinter einem Feind
+congo-text-monkey_path = ein Affe zieht nur springend weiter: jedes weitere Feld ist zwei Felder entfernt, hinter einer gegnerischen Figur
 congo-text-monkey_capture = der Affe schlägt springend, nicht durch einen Schritt auf { $square }
 congo-text-lion = der Löwe zieht ein Feld weit innerhalb seiner Burg
 congo-text-zebra = das Zebra zieht wie ein Springer im Schach
 congo-text-giraffe = die Giraffe zieht ein oder zwei Felder gerade oder diagonal
 congo-text-elephant = der Elefant zieht ein oder zwei Felder waagerecht oder senkrecht
-congo-text-monkey = der Affe zieht ein Feld weit oder springt über einen benachbarten Feind auf das Feld dahinter
-congo-text-crocodile = das Krokodil zieht ein Feld weit oder gleitet auf seiner Linie bis in den Fluss oder im Fluss entlang
+congo-text-monkey = der Affe zieht ein Feld weit oder springt über eine gegnerische Figur neben sich auf das Feld dahinter
+congo-text-crocodile = das Krokodil zieht ein Feld weit, gleitet auf seiner Linie bis in den Fluss oder gleitet den Fluss entlang
 congo-text-pawn = der Bauer zieht ein Feld vorwärts, gerade oder diagonal
 congo-text-superpawn = der Superbauer zieht ein Feld vorwärts oder seitwärts, oder ein oder zwei Felder zurück

@@ -1,7 +1,7 @@
 # Die Texte von Margrites auf Deutsch; Regeln und Lektionen stehen in README.de.md und lessons.de.toml.
 
 margrites-title = Margrites
-    .about = Vier Schritte in jedem Zug: umzingle und schlag, und bring deine Figuren über den Rand des Bretts, um zu punkten.
+    .about = Vier Schritte in jedem Zug: Umzingle und schlage den Feind, und bring deine Figuren über den Rand des Bretts, um zu punkten.
 margrites-side-black = Schwarz
 margrites-side-white = Weiß
 margrites-piece-piece = Figur
@@ -34,8 +34,8 @@ margrites-text-no_square = das Feld { $square } gibt es nicht, nur 0 (a8) bis 71
 margrites-text-no_piece = auf { $square } steht keine Figur
 margrites-text-goal = { $side } punktet von Reihe { $rank } aus, mit { $goal }
 margrites-text-neighbour = ein Schritt führt auf eines der acht Nachbarfelder
-margrites-text-start_square = Startfeld: die Figur auf { $square } hat diesen Zug auf { $start } begonnen
-margrites-text-martyrdom = Märtyrertod: die Figur würde auf { $square } geschlagen
+margrites-text-start_square = die Figur auf { $square } darf nicht auf ihr Startfeld { $start } zurück
+margrites-text-martyrdom = das wäre ein Märtyrertod, denn die Figur würde auf { $square } geschlagen
 margrites-text-no_step_left = in diesem Zug ist kein Schritt mehr übrig
 margrites-text-captures = der Schritt schlägt { $squares }
 margrites-text-no_captures = der Schritt schlägt nichts

@@ -31,7 +31,7 @@ remove-what = { $what } entfernen
 show-more = Mehr zeigen
 link = Link
 draw = Remis
-start = Starten
+start = Beginnen
 join = Mitspielen
 play = Spielen
 play-game = { $game } spielen
@@ -47,7 +47,7 @@ flip = Drehen
 flat = 2-D
 solid = 3-D
 from-above = Von oben
-from-above-about = Von oben ansehen, solange du diese Taste hältst (V)
+from-above-about = Von oben ansehen, solange du diese Schaltfläche gedrückt hältst (V)
 board = Brett
 game = Spiel
 games = Partien
@@ -58,7 +58,7 @@ random = Zufall
 clock = Uhr
 your-name = Dein Name
 your-move = Du bist am Zug
-anonymous = Ohne Namen
+anonymous = Anonym
 move-count = { $count ->
     [one] 1 Zug
    *[other] { $count } Züge
@@ -102,9 +102,9 @@ key-flip-does = das Brett drehen
 key-threats = T
 key-threats-does = Drohungen zeigen
 key-above = V
-key-above-does = ein 3-D-Brett von oben ansehen, solange du die Taste hältst
+key-above-does = ein 3-D-Brett von oben ansehen, solange du die Taste gedrückt hältst
 key-draw = A auf dem Brett
-key-draw-does = einen Pfeil beginnen und auf einem anderen Feld beenden; auf demselben Feld wird er ein Kreis
+key-draw-does = einen Pfeil beginnen und auf einem anderen Feld beenden; auf demselben Feld wird es ein Kreis
 key-mouse = Rechte Maustaste
 key-mouse-does = einen Pfeil oder einen Kreis zeichnen; mit Umschalt rot, mit Alt blau, mit beiden gelb
 key-engine = E
@@ -115,13 +115,13 @@ key-help-does = diese Liste zeigen
 ## Die Startseite
 
 lobby-title = Brettspiele, die sich lohnen
-lobby-about = Spiel gegen die Engine oder mit Freunden, und untersuche jede Stellung.
+lobby-about = Spiel gegen die Engine oder gegen Freunde und untersuche jede Stellung.
 lost-title = Hier ist nichts
 lost-about = Diese Adresse führt zu keiner Seite.
 your-games = Deine Partien
 show-all-games = Alle { $count } Partien zeigen
 remove-game = Partie { $number } entfernen: { $title }
-remove-game-question = Diese Partie entfernen? Du verlierst damit deinen Platz in ihr.
+remove-game-question = Diese Partie entfernen? Du verlierst damit deinen Platz.
 game-gone = Nicht mehr auf diesem Server
 no-answer = Keine Antwort
 standing = { $state }, { $moves }
@@ -129,7 +129,7 @@ standing-engine = gegen die Engine, { $state }, { $moves }
 standing-name = gegen { $name }, { $state }, { $moves }
 standing-own-move = du bist am Zug
 hold-event = Ein Turnier veranstalten
-hold-event-about = Für eine Klasse oder einen Verein: alle spielen gegen alle, mit einer Tabelle.
+hold-event-about = Für eine Klasse oder einen Verein: Alle spielen gegen alle, mit einer Tabelle.
 open-game = Eine Partie öffnen
 open-game-about = Spiel eine Partie nach, die hier oder anderswo gespielt wurde, und analysiere sie.
 import-title = Eine Partie importieren
@@ -146,10 +146,10 @@ watch-what = Zuschauen: { $names }, { $title }
 new-game = Neue Partie: { $game }
 against = Gegen
 opponent-engine = Die Engine
-opponent-friend = Einen Freund (mit einem Link)
-opponent-anyone = Irgendjemanden (auf der Startseite)
+opponent-friend = Einen Freund (per Link)
+opponent-anyone = Irgendwen (auf der Startseite)
 opponent-here = Zwei Spieler an diesem Gerät
-opponent-watch = Zusehen, wie die Engine gegen sich spielt
+opponent-watch = Zusehen, wie die Engine gegen sich selbst spielt
 strength = Stärke
 full-strength = volle Stärke
 level-of = Stufe { $level } von { $levels }
@@ -159,7 +159,7 @@ start-position = Startstellung
 setup-standard = Normal
 setup-custom = Eigene Aufstellung
 setup-about = Zieh die Figuren dorthin, wo sie beginnen sollen.
-setup-invalid = Die Aufstellung ist nicht gültig: was falsch ist, steht unter dem Brett.
+setup-invalid = Die Aufstellung ist nicht gültig: Was falsch ist, steht unter dem Brett.
 start-game = Partie beginnen
 clock-none = Ohne Uhr
 clock-minutes = { $minutes ->
@@ -177,8 +177,8 @@ clock-seconds = { $seconds ->
    *[other] { " " }+ { $increment } s
 }
 clock-other = Andere
-clock-minutes-each = Minuten für jede Seite
-clock-increment = Sekunden dazu für jeden Zug
+clock-minutes-each = Minuten pro Seite
+clock-increment = Zusätzliche Sekunden pro Zug
 
 ## Einladungen
 
@@ -214,8 +214,8 @@ event-start-about = Die Partien beginnen, wenn du das Turnier beginnst; danach k
 event-joined = Du bist dabei. Die Partien erscheinen hier, sobald der Veranstalter das Turnier beginnt.
 event-running = Das Turnier läuft. Wähle unten eine Partie, um zuzusehen.
 event-winners = { $count ->
-    [one] Das Turnier ist zu Ende. { $names } hat mit { $points } Punkten gewonnen.
-   *[other] Das Turnier ist zu Ende. Geteilter erster Platz mit { $points } Punkten: { $names }.
+    [one] Das Turnier ist zu Ende. { $names } hat gewonnen (Punkte: { $points }).
+   *[other] Das Turnier ist zu Ende. Geteilter erster Platz (Punkte: { $points }): { $names }.
 }
 event-all-played = Du hast alle deine Partien gespielt.
 event-wait = Deine nächste Partie erscheint hier, wenn diese Runde zu Ende ist.
@@ -227,7 +227,7 @@ event-play = Gegen { $opponent } spielen (du hast { $side })
 event-play-yourself = Selbst mitspielen
 event-invited = Du bist zu diesem Turnier eingeladen
 learn-first = { $game } zuerst lernen
-event-empty = Noch niemand ist beigetreten.
+event-empty = Bisher ist niemand beigetreten.
 column-place = Platz
 column-player = Spieler
 column-points = Punkte
@@ -239,7 +239,7 @@ round = Runde { $number }
 in-progress = läuft
 later = später
 decide = Entscheiden
-decide-what = { $names } entscheiden
+decide-what = Entscheiden: { $names }
 decide-title = Diese Partie entscheiden
 decide-about = Für eine Partie, die ihre Spieler nicht beenden können. Das lässt sich nicht zurücknehmen.
 decided = Die Partie ist entschieden.
@@ -250,12 +250,12 @@ player-wins = { $name } gewinnt ({ $side })
 learn-by-playing = Spielend lernen
 learn-game = { $game } lernen
 read-rules = Die Regeln lesen
-no-such-lesson = Es gibt keine Lektion { $number } zu { $game }: erwartet wird 1 bis { $lessons }.
+no-such-lesson = { $game } hat keine Lektion { $number }, nur die Lektionen 1 bis { $lessons }.
 lessons-none = Zu diesem Spiel gibt es keine Lektionen.
-lessons-about = { $all } kurze Lektionen auf dem Brett.
+lessons-about = { $all } kurze Lektionen am Brett.
 lessons-finished = Du hast { $finished } von { $all } Lektionen geschafft.
 lessons-all-finished = Du hast alle { $all } Lektionen geschafft.
-lessons-over = Das war die letzte Lektion: du kennst die Regeln. Spiel eine Partie!
+lessons-over = Das war die letzte Lektion: Du kennst die Regeln. Spiel eine Partie!
 lesson-begin = Mit Lektion { $number } beginnen
 lesson-continue = Mit Lektion { $number } weitermachen
 lesson-number = Lektion { $number } von { $all }
@@ -269,7 +269,7 @@ play-a-game = Eine Partie spielen
 
 ## Aufgaben
 
-puzzle-task = { $side } ist am Zug: finde den einzigen Weg zum Sieg
+puzzle-task = { $side } ist am Zug: Finde den einzigen Weg zum Sieg
 puzzle-right = Richtig. Weiter.
 puzzle-wrong = { $move } ist nicht die Lösung. Versuch einen anderen Zug.
 puzzle-solved = Gelöst!
@@ -277,10 +277,11 @@ puzzle-helped = Mit Hilfe gelöst
 puzzle-shown = Das ist die Lösung
 puzzle-won = Jede Antwort verliert.
 puzzle-hint-square = Sieh dir { $square } an.
+# Im Nominativ, denn „den Löwe“ wäre falsch.
 puzzle-hint-piece = { $piece-gender ->
-    [masculine] Sieh dir den { $piece } auf { $square } an.
-    [neuter] Sieh dir das { $piece } auf { $square } an.
-   *[feminine] Sieh dir die { $piece } auf { $square } an.
+    [masculine] Der { $piece } auf { $square } ist der Schlüssel.
+    [neuter] Das { $piece } auf { $square } ist der Schlüssel.
+   *[feminine] Die { $piece } auf { $square } ist der Schlüssel.
 }
 puzzle-hint-move = Spiel { $move }.
 puzzle-score = Serie: { $streak } (längste: { $best })
@@ -290,7 +291,7 @@ puzzle-number = { $difficulty ->
     [hard] Aufgabe { $number }, schwer.
    *[medium] Aufgabe { $number }, mittel.
 }
-puzzle-levels = Die Stufen der Engine lösen sie in { $percent } % ihrer Versuche.
+puzzle-levels = Die Stufen der Engine lösen die Aufgabe in { $percent } % der Versuche.
 puzzles-none = Zu { $game } gibt es noch keine Aufgaben.
 puzzles-make = Der Befehl „boardwright puzzles“ findet welche; das Handbuch sagt, wohin sie gehören.
 back-to-puzzle = Zurück zur Aufgabe
@@ -307,7 +308,7 @@ other-variants = Andere Varianten:
 
 board-of = Brett: { $game }
 choose-square = Wähle ein Feld
-continue-or-play = Geh weiter, oder spiel den Zug so, wie er ist:
+continue-or-play = Setz den Zug fort oder spiel ihn so, wie er ist:
 play-move = { $move } spielen
 cannot-go = { $known ->
     [yes] { $piece-gender ->
@@ -354,7 +355,7 @@ piece-on-squares = { $squares ->
 off-board = neben dem Brett
 empty = leer
 possible-move = möglicher Zug
-possible-capture = mögliches Schlagen
+possible-capture = möglicher Schlagzug
 can-move = kann ziehen
 chosen = gewählt
 terrain-river = Fluss
@@ -363,14 +364,17 @@ terrain-goal = Ziel
 terrain-home = Grundreihe
 square-chosen = { $square } gewählt
 piece-chosen = { $piece } auf { $square } gewählt
-can-go-to = Ziele: { $squares }
+can-go-to = mögliche Felder: { $squares }
 enter-plays = noch einmal Enter spielt { $moves }
 start-of-game = Start
 move-and-status = { $move }. { $status }
 side-moves = { $side }: { $move }
 effect-capture = schlägt { $count }
-effect-drown = ertränkt { $count }
-effect-promote = wandelt um
+effect-drown = { $count ->
+    [one] 1 ertrinkt
+   *[other] { $count } ertrinken
+}
+effect-promote = mit Umwandlung
 effect-score = punktet
 circle = { $colour ->
     [red] roter Kreis auf { $from }
@@ -396,7 +400,7 @@ coordinates = Koordinaten
 shown = Sichtbar
 hidden = Verborgen
 board-size = Größe des Bretts
-board-size-percent = { $percent } % des Platzes
+board-size-percent = { $percent } % des Platzes
 
 ## Der Stellungseditor
 
@@ -427,7 +431,7 @@ comment-before = Kommentar vor { $move }
 comment-on = Kommentar zu { $move }
 variation = Variante
 variation-up = Variante nach oben
-make-main = Zur Hauptvariante machen
+make-main = Als Hauptvariante
 delete-from-here = Ab hier löschen
 glyph-label = Symbol
 glyph = Symbol { $number }
@@ -446,12 +450,12 @@ format-text = Text mit Angaben zur Partie
 position-paste = Füge sie auf der Analyseseite ein, um sie wieder zu öffnen.
 export-again = Diese Dateien lassen sich wieder importieren.
 or-file = oder eine Datei:
-paste-or-choose = Füge einen Text ein, oder wähle eine Datei.
-record-too-large = Der Text ist zu groß: erlaubt sind höchstens { $millions } Millionen Zeichen.
+paste-or-choose = Füge einen Text ein oder wähle eine Datei.
+record-too-large = Der Text ist zu lang: Erlaubt sind höchstens { $millions } Millionen Zeichen.
 find-game = Eine Partie suchen
 find-game-by = Eine Partie suchen: Spieler, Turnier, Datum oder Ergebnis
 choose-game = Wähle eine von { $count } Partien
-no-game-chosen = Keine Partie wurde gewählt.
+no-game-chosen = Es wurde keine Partie gewählt.
 games-listed = { $count } Partien, die ersten { $most } sind aufgeführt
 players-not-named = Spieler nicht genannt
 
@@ -477,7 +481,7 @@ you-lost = Du hast verloren
 paused = Angehalten
 engine-thinks = Die Engine denkt nach …
 offline = Die Verbindung ist unterbrochen. Neuer Versuch …
-offline-move-waits = Die Verbindung ist unterbrochen. Dein Zug wird gesendet, sobald sie wieder da ist.
+offline-move-waits = Die Verbindung ist unterbrochen. Dein Zug wird gesendet, sobald sie wieder steht.
 looking-at = { $number ->
     [0] Du siehst die erste Stellung.
    *[other] Du siehst die Stellung nach Zug { $number }.
@@ -494,13 +498,13 @@ anyone-can-join = Von der Startseite aus oder über diesen Link kann jeder mitsp
 notify-me = Benachrichtigen
 notify-about = Du wirst benachrichtigt, wenn du am Zug bist und diese Seite nicht zu sehen ist.
 take-back = Zurücknehmen
-abort = Abbrechen
+abort = Partie beenden
 abort-question = Diese Partie ohne Ergebnis beenden?
 resign = Aufgeben
 resign-question = Diese Partie aufgeben?
 offer-a-draw = Remis anbieten
 draw-question = Remis anbieten?
-play-again = Noch einmal spielen
+play-again = Noch eine Partie
 rematch = Revanche
 go-to-rematch = Zur Revanche
 resume = Weiter
@@ -513,21 +517,21 @@ own-offer-draw = Du hast Remis angeboten. Warten auf Antwort …
 own-offer-takeback = Du hast darum gebeten, deinen Zug zurückzunehmen. Warten auf Antwort …
 own-offer-rematch = Du hast eine Revanche angeboten. Warten auf Antwort …
 accept-draw = Remis annehmen
-accept-takeback = Zurücknehmen erlauben
+accept-takeback = Rücknahme erlauben
 accept-rematch = Revanche annehmen
 draw-declined = { $name } hat das Remis abgelehnt
-takeback-accepted = { $name } hat das Zurücknehmen erlaubt
-takeback-declined = { $name } hat das Zurücknehmen abgelehnt
+takeback-accepted = { $name } hat die Rücknahme erlaubt
+takeback-declined = { $name } hat die Rücknahme abgelehnt
 rematch-declined = { $name } hat die Revanche abgelehnt
-claim-about = { $name } ist gegangen. Du kannst den Sieg oder Remis beanspruchen, oder warten.
+claim-about = { $name } ist gegangen. Du kannst den Sieg beanspruchen, Remis geben oder warten.
 claim-win = Sieg beanspruchen
-claim-draw = Remis beanspruchen
+claim-draw = Remis geben
 share = Teilen
 share-game = Diese Partie teilen
 link-to-play = Zum Mitspielen oder Zuschauen
 link-to-watch = Zum Zuschauen
 your-seat = Dein Platz ({ $side })
-private-link = Privater Link: wer ihn hat, kann für dich ziehen. Damit spielst du an einem anderen Gerät weiter.
+private-link = Privater Link: Wer ihn hat, kann für dich ziehen. Damit spielst du an einem anderen Gerät weiter.
 record = Partienotation
 save = Speichern
 whole-game = Die ganze Partie
@@ -541,10 +545,10 @@ paste = Einfügen
 paste-title = Eine Stellung oder eine Partie einfügen
 paste-about = Der Text einer Stellung, etwa { $position }, eine Partie oder nur Züge.
 not-understood = Nicht verstanden. Als Stellung: { $position }. Als Züge: { $moves }.
-other-game = Das ist eine Partie von { $found }: erwartet wird eine von { $expected } (importiere sie auf der Startseite).
+other-game = Das ist eine Partie des Spiels { $found }, erwartet wird { $expected } (importiere sie auf der Startseite).
 details = Angaben
 details-title = Angaben zur Partie
-play-from-here = Von hier aus spielen
+play-from-here = Ab hier spielen
 move-for-either = Zieh für beide Seiten.
 no-variations = Hier gibt es keine Varianten
 no-more-variations = Hier gibt es keine weiteren Varianten
@@ -561,8 +565,8 @@ game-with-variations = Die Partie mit ihren Varianten
 ## Die Engine
 
 engine-off = Schalte die Engine ein, um diese Stellung zu analysieren.
-thinking = Sie denkt nach …
-engine-away = Die Verbindung ist unterbrochen. Die Engine macht weiter, sobald sie wieder da ist.
+thinking = Denkt nach …
+engine-away = Die Verbindung ist unterbrochen. Die Engine macht weiter, sobald die Verbindung wieder steht.
 engine-found-nothing = Die Engine hat nichts gefunden.
 over-here = Hier ist die Partie zu Ende.
 number-of-lines = Anzahl der Varianten
@@ -576,10 +580,10 @@ evaluation-first = Die Engine macht weiter, wenn alle Stellungen bewertet sind.
 graph-label = Chancen von { $side } im Lauf der Partie, { $known } von { $all } Stellungen analysiert
 chances-of = Chancen von { $side }
 not-known = nicht bekannt
-search-status = Tiefe { $depth } · { $nodes } Stellungen · { $seconds } s …
+search-status = Tiefe { $depth } · { $nodes } Stellungen · { $seconds } s …
 wins-in = { $winner } gewinnt in { $distance }
 wins = { $winner } gewinnt
-win-chance = { $side } { $percent } %
+win-chance = { $side } { $percent } %
 
 ## Rückblick auf Partien
 
@@ -650,8 +654,14 @@ text-abandoned = { $side } hat die Partie verlassen
 ### Regeln, die ein Zug verletzt
 
 text-over = die Partie ist zu Ende, { $outcome }
-text-not_legal = er ist keiner der { $moves } erlaubten Züge
-text-not_legal_action = sie ist keine der { $actions } erlaubten Aktionen
+text-not_legal = { $moves ->
+    [one] das ist nicht der einzige erlaubte Zug
+   *[other] das ist keiner der { $moves } erlaubten Züge
+}
+text-not_legal_action = { $actions ->
+    [one] das ist nicht die einzige erlaubte Aktion
+   *[other] das ist keine der { $actions } erlaubten Aktionen
+}
 text-other_side = { $piece-gender ->
     [masculine] der { $piece } auf { $square } gehört { $owner }, und { $side } ist am Zug
     [neuter] das { $piece } auf { $square } gehört { $owner }, und { $side } ist am Zug
@@ -671,7 +681,7 @@ text-invalid_position = Das ist keine gültige Stellung ({ $detail })
 text-invalid_move = Das ist kein Zug ({ $detail })
 text-ambiguous_move = Der Zug ist mehrdeutig ({ $detail })
 text-invalid_record = Das ist keine gültige Partie ({ $detail })
-text-unknown_game = Unbekanntes Spiel { $name }: erwartet wird { $games }
+text-unknown_game = Unbekanntes Spiel { $name }: Es gibt { $games }
 text-game_not_found = Die Partie { $game } gibt es nicht
 text-event_not_found = Das Turnier { $event } gibt es nicht
 text-no_lesson = Diese Lektion gibt es nicht ({ $where } hat { $count })
@@ -690,38 +700,38 @@ text-no_draw_offer = { $side } hat kein Remis angeboten
 text-no_takeback_offer = { $side } hat nicht darum gebeten, einen Zug zurückzunehmen
 text-no_rematch_offer = { $side } hat keine Revanche angeboten
 text-no_takeback_after_end = Die Partie ist zu Ende: Züge lassen sich nicht mehr zurücknehmen
-text-nothing_to_take_back = Es gibt keinen Zug zurückzunehmen
+text-nothing_to_take_back = Es gibt nichts zurückzunehmen
 text-last_move_of_other = Der letzte Zug war von { $side }
-text-abort_between_people = Nur eine Partie zwischen Menschen lässt sich abbrechen: gib stattdessen auf
-text-abort_in_event = Eine Partie eines Turniers braucht ein Ergebnis: gib stattdessen auf
-text-abort_after_moves = Beide Seiten haben gezogen: gib stattdessen auf
-text-no_invitation = In dieser Partie ist kein Platz frei: es gibt nichts abzulehnen
-text-open_to_anyone = Diese Partie steht allen offen: es gibt nichts abzulehnen
+text-abort_between_people = Nur eine Partie zwischen Menschen lässt sich ohne Ergebnis beenden: Gib stattdessen auf
+text-abort_in_event = Eine Partie eines Turniers braucht ein Ergebnis: Gib stattdessen auf
+text-abort_after_moves = Beide Seiten haben gezogen: Gib stattdessen auf
+text-no_invitation = In dieser Partie ist kein Platz frei: Es gibt nichts abzulehnen
+text-open_to_anyone = Diese Partie steht allen offen: Es gibt nichts abzulehnen
 text-nothing_to_claim = Der Gegner muss schon gezogen haben und am Zug sein
-text-gone_too_short = Der Gegner ist erst { $gone } s weg: nötig sind { $least }
+text-gone_too_short = Der Gegner ist erst { $gone } s weg: Nötig sind { $least } s
 text-rematch_before_end = Die Partie ist noch nicht zu Ende
 text-rematch_in_event = In einem Turnier gibt es keine Revanche
 text-rematch_without_opponent = Niemand hat den anderen Platz besetzt
 text-name_missing = Wer am Turnier teilnimmt, braucht einen Namen
 text-name_taken = Der Name { $name } ist schon vergeben
-text-event_full = Das Turnier hat schon { $players } Spieler, und mehr geht nicht
+text-event_full = Das Turnier hat schon { $players } Spieler, und mehr sind nicht möglich
 text-no_player = Einen Spieler mit der Nummer { $number } gibt es nicht
-text-too_few_players = Das Turnier hat zu wenige Spieler: nötig sind mindestens { $least }
-text-event_started = Das Turnier hat begonnen: die Spieler stehen fest
+text-too_few_players = Das Turnier hat zu wenige Spieler: Nötig sind mindestens { $least }
+text-event_started = Das Turnier hat begonnen: Die Spieler stehen fest
 text-too_many_open_games = Du hast schon { $most } offene Partien
-text-too_many_requests = Zu viele Anfragen in kurzer Zeit. Warte etwas
-text-too_many_at_once = Zu viel auf einmal. Schließ zuerst andere Fenster dieser Seite
-text-too_large = Das ist zu groß: erlaubt sind höchstens { $most } Bytes
-text-busy = Der Server ist überlastet. Versuch es später noch einmal
-text-engine_busy = Die Engine hat zu viele Analysen zu tun. Versuch es später noch einmal
-text-ending = Der Server wird gerade beendet. Versuch es später noch einmal
-text-store_unreadable = Der Speicher ist gerade nicht lesbar. Versuch es später noch einmal
-text-store_unwritable = Der Speicher ist gerade nicht beschreibbar. Versuch es später noch einmal
+text-too_many_requests = Zu viele Anfragen in kurzer Zeit: Warte etwas
+text-too_many_at_once = Zu viel auf einmal: Schließ zuerst andere Fenster dieser Seite
+text-too_large = Das ist zu groß: Erlaubt sind höchstens { $most } Bytes
+text-busy = Der Server ist überlastet: Versuch es später noch einmal
+text-engine_busy = Die Engine hat zu viele Analysen zu tun: Versuch es später noch einmal
+text-ending = Der Server wird gerade beendet: Versuch es später noch einmal
+text-store_unreadable = Der Speicher ist gerade nicht lesbar: Versuch es später noch einmal
+text-store_unwritable = Der Speicher ist gerade nicht beschreibbar: Versuch es später noch einmal
 text-nothing_to_analyse = Hier gibt es nichts zu analysieren: { $outcome }
 
 ## Fehler der Verbindung
 
 server-silent = Der Server antwortet nicht.
 server-away = Der Server ist im Moment nicht erreichbar.
-server-refused = Der Server hat abgelehnt ({ $status }).
-unknown-game = Unbekanntes Spiel { $name }: erwartet wird { $games }.
+server-refused = Der Server hat die Anfrage abgelehnt ({ $status }).
+unknown-game = Unbekanntes Spiel { $name }: Es gibt { $games }.

@@ -121,7 +121,7 @@ key-help-does = show this list
 lobby-title = Board games worth knowing
 lobby-about = Play the engine or a friend, study any position.
 lost-title = There is nothing here
-lost-about = The address leads to no page.
+lost-about = There is no page at this address.
 your-games = Your games
 show-all-games = Show all { $count } games
 remove-game = Remove game { $number }: { $title }
@@ -183,7 +183,7 @@ clock-seconds = { $seconds ->
 }
 clock-other = Other
 clock-minutes-each = Minutes a side
-clock-increment = Seconds more for each move
+clock-increment = Extra seconds per move
 
 ## Invitations
 
@@ -219,8 +219,8 @@ event-start-about = The games begin when you start the event; then nobody else c
 event-joined = You have joined. The games appear here when the organiser starts the event.
 event-running = The event is running. Choose a game below to watch it.
 event-winners = { $count ->
-    [one] The event is over. { $names } has won with { $points } points.
-   *[other] The event is over. Shared first place with { $points } points: { $names }.
+    [one] The event is over. { $names } has won (points: { $points }).
+   *[other] The event is over. Shared first place (points: { $points }): { $names }.
 }
 event-all-played = You have played all your games.
 event-wait = Your next game appears here when this round is over.
@@ -239,7 +239,7 @@ column-points = Points
 column-won = Won
 column-drawn = Drawn
 column-lost = Lost
-event-points-about = A win is one point, a draw half a point. Equal points are ordered by the points of the beaten opponents.
+event-points-about = A win is one point, a draw half a point. Ties are broken by the points of the opponents beaten.
 round = Round { $number }
 in-progress = in progress
 later = later

@@ -34,7 +34,7 @@ flip = Girar
 flat = 2-D
 solid = 3-D
 from-above = Desde arriba
-from-above-about = Mira desde arriba mientras mantienes pulsado este botón (V)
+from-above-about = Mirar desde arriba mientras mantienes pulsado este botón (V)
 board = Tablero
 game = Juego
 games = Partidas
@@ -55,21 +55,21 @@ move-count = { $count ->
 new-game = Partida nueva: { $game }
 against = Contra
 opponent-engine = El motor
-opponent-friend = Un amigo (con un enlace)
+opponent-friend = Un amigo (por enlace)
 opponent-anyone = Cualquiera (en la página principal)
 opponent-here = Dos jugadores en este dispositivo
 opponent-watch = Ver cómo el motor juega contra sí mismo
 strength = Fuerza
 full-strength = fuerza máxima
 level-of = nivel { $level } de { $levels }
-your-side = Tu color
+your-side = Tu bando
 side-first = { $side } (empieza)
 start-position = Posición inicial
 setup-standard = Normal
-setup-custom = Propia
-setup-about = Mueve las piezas a donde deben empezar.
-setup-invalid = La colocación no es válida: debajo del tablero dice por qué.
-start-game = Empezar la partida
+setup-custom = Personalizada
+setup-about = Coloca las piezas donde deben empezar.
+setup-invalid = La colocación no es válida: debajo del tablero se explica por qué.
+start-game = Empezar partida
 clock-none = Sin reloj
 clock-minutes = { $minutes ->
     [one] 1 minuto
@@ -87,13 +87,13 @@ clock-seconds = { $seconds ->
 }
 clock-other = Otro
 clock-minutes-each = Minutos por jugador
-clock-increment = Segundos más por jugada
+clock-increment = Segundos adicionales por jugada
 
 ## El tablero
 
 board-of = Tablero de { $game }
 choose-square = Elige una casilla
-continue-or-play = Sigue, o juega así:
+continue-or-play = Continúa, o juega así:
 play-move = Jugar { $move }
 threats-none = Nada está amenazado.
 threats-listed = { $count ->
@@ -112,10 +112,10 @@ chosen = elegida
 terrain-river = río
 terrain-castle = castillo
 terrain-goal = meta
-terrain-home = fila propia
+terrain-home = fila base
 square-chosen = { $square } elegida
 can-go-to = puede ir a { $squares }
-enter-plays = otra vez Intro juega { $moves }
+enter-plays = Intro otra vez: jugar { $moves }
 start-of-game = Inicio
 
 ## Ajustes del tablero
@@ -149,11 +149,11 @@ last-position = Última posición
 
 ## Cómo están y acaban las partidas
 
-to-move = juega { $side }
+to-move = le toca a { $side }
 outcome-win = gana { $winner }: { $reason }
 outcome-draw = tablas: { $reason }
 outcome-none = sin resultado: { $reason }
-outcome-resigned = gana { $winner }: { $loser } se rinde
+outcome-resigned = gana { $winner }: { $loser } se ha rendido
 outcome-time_forfeit = gana { $winner } por tiempo
 you-resigned = te has rendido
 other-resigned = { $loser } se ha rendido
