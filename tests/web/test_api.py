@@ -319,7 +319,11 @@ class TestMatches:
 
     @pytest.mark.parametrize("match", ["nowhere", "x" * 40])
     def test_one_that_is_not_there_is_not_found(self, server: Served, match: str) -> None:
-        assert server.client.get(f"/api/matches/{match}").json() == {"error": f"game '{match}' not found"}
+        assert server.client.get(f"/api/matches/{match}").json() == {
+            "error": f"game '{match}' not found",
+            "code": "game_not_found",
+            "arguments": {"game": f"'{match}'"},
+        }
         assert server.refusal(f"/api/matches/{match}/resign", token="x")[0] == 404
 
     @pytest.mark.parametrize("match", ["x" * 41, "a b", "a'--", "%2e%2e"])

@@ -172,4 +172,5 @@ class TestEvents:
 
     def test_an_event_that_is_not_there_is_said(self, server: Served) -> None:
         answer = server.client.get("/api/events/nowhere")
-        assert (answer.status_code, answer.json()) == (404, {"error": "event 'nowhere' not found"})
+        error = {"error": "event 'nowhere' not found", "code": "event_not_found", "arguments": {"event": "'nowhere'"}}
+        assert (answer.status_code, answer.json()) == (404, error)

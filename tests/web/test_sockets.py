@@ -63,7 +63,8 @@ class TestLive:
 
     def test_an_unknown_game_is_an_error_and_the_socket_is_closed(self, server: Served) -> None:
         with server.live("nowhere") as live:
-            assert live.next() == {"type": "error", "error": "game 'nowhere' not found"}
+            error = {"error": "game 'nowhere' not found", "code": "game_not_found", "arguments": {"game": "'nowhere'"}}
+            assert live.next() == {"type": "error", **error}
             with pytest.raises(ConnectionClosed):
                 live.next()
 
@@ -126,7 +127,12 @@ class TestPresence:
         with server.live(match) as live:
             live.next()
             live.send(type="identify", tokens=["wrong"])
-            assert live.next() == {"type": "error", "error": "the token does not belong to a seat of this game"}
+            error = {
+                "error": "the token does not belong to a seat of this game",
+                "code": "token_wrong",
+                "arguments": {},
+            }
+            assert live.next() == {"type": "error", **error}
             live.send(type="identify", tokens=tokens)
             message = live.until(type="presence")
             assert message["presence"]["here"] == [True, True]
@@ -274,16 +280,17 @@ class TestLimits:
         refused_ones = [answer for answer in answers if answer.status_code == 429]
         assert refused_ones
         assert refused_ones[0].json() == {
-            "error": "this client exceeds its limit: expected at most 3 requests a second"
+            "error": "this client exceeds its limit: expected at most 3 requests a second",
+            "code": "too_many_requests",
+            "arguments": {"allowed": "3 requests a second"},
         }
         assert int(refused_ones[0].headers["retry-after"]) >= 1
         # Files are counted apart.
         assert served.client.get("/").status_code == 200
         files = [served.client.get(path) for path in ("/", "/static/main.js", "/nowhere") for _ in range(20)]
         (refused_file, *_) = (answer for answer in files if answer.status_code == 429)
-        assert refused_file.json() == {
-            "error": "this client exceeds its limit: expected at most 2 requests for files a second"
-        }
+        expected = "this client exceeds its limit: expected at most 2 requests for files a second"
+        assert refused_file.json()["error"] == expected
 
     def test_analyses_beyond_the_limit_are_refused_until_others_end(self, serve: Callable[..., Served]) -> None:
         served = serve("--limit=analyses=1")

@@ -45,12 +45,18 @@ function dressed(element, attributes, children) {
 }
 
 /**
- * Replace the children of an element.
+ * Replace the children of an element. Those that stay are not taken out, so that a click on them is not lost.
  * @param {Element} element
  * @param {...Child} children
  */
 export function put(element, ...children) {
-  element.replaceChildren(...children.flatMap((child) => (child || child === "" ? [child] : [])));
+  const wanted = children.flatMap((child) => (child || child === "" ? [child] : []));
+  for (const child of [...element.childNodes]) if (!wanted.includes(child)) child.remove();
+  let place = element.firstChild;
+  for (const child of wanted) {
+    if (child === place) place = place.nextSibling;
+    else element.insertBefore(child instanceof Node ? child : document.createTextNode(child), place);
+  }
 }
 
 /**
