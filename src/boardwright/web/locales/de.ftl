@@ -417,9 +417,13 @@ number-expected = { $name }: erwartet wird eine Zahl von { $lowest } bis { $high
 
 no-moves = Noch keine Züge
 first-position = Erste Stellung
+first-position-key = Erste Stellung (Pos1)
 move-back = Ein Zug zurück
+move-back-key = Ein Zug zurück (←)
 move-forward = Ein Zug vor
+move-forward-key = Ein Zug vor (→)
 last-position = Letzte Stellung
+last-position-key = Letzte Stellung (Ende)
 instead-of = Statt { $move }
 
 ## Anmerkungen zu Zügen
@@ -548,6 +552,8 @@ not-understood = Nicht verstanden. Als Stellung: { $position }. Als Züge: { $mo
 other-game = Das ist eine Partie des Spiels { $found }, erwartet wird { $expected } (importiere sie auf der Startseite).
 details = Angaben
 details-title = Angaben zur Partie
+tag-event = Veranstaltung
+tag-date = Datum
 play-from-here = Ab hier spielen
 move-for-either = Zieh für beide Seiten.
 no-variations = Hier gibt es keine Varianten

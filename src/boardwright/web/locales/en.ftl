@@ -390,9 +390,13 @@ number-expected = { $name }: expected a number from { $lowest } to { $highest }
 
 no-moves = No moves yet
 first-position = First position
+first-position-key = First position (Home)
 move-back = Move back
+move-back-key = Move back (←)
 move-forward = Move forward
+move-forward-key = Move forward (→)
 last-position = Last position
+last-position-key = Last position (End)
 instead-of = Instead of { $move }
 
 ## Notes on moves
@@ -523,6 +527,8 @@ not-understood = Not understood. As a position: { $position }. As moves: { $move
 other-game = This is a record of { $found }: expected one of { $expected } (import it on the first page).
 details = Details
 details-title = Details of the game
+tag-event = Event
+tag-date = Date
 play-from-here = Play from here
 move-for-either = Move for either side.
 no-variations = No variations here

@@ -143,9 +143,13 @@ number-expected = { $name }: se espera un número de { $lowest } a { $highest }
 
 no-moves = Aún no hay jugadas
 first-position = Primera posición
+first-position-key = Primera posición (Inicio)
 move-back = Una jugada atrás
+move-back-key = Una jugada atrás (←)
 move-forward = Una jugada adelante
+move-forward-key = Una jugada adelante (→)
 last-position = Última posición
+last-position-key = Última posición (Fin)
 
 ## Cómo están y acaban las partidas
 

@@ -7,7 +7,7 @@ import { button, html, put, renew } from "./dom.js";
 import { Editor } from "./editor.js";
 import { exportDialog, exportRow, formatLabel, saveFile } from "./export.js";
 import { GameView } from "./game_view.js";
-import { t } from "./i18n.js";
+import { capitalised, messageOf, t } from "./i18n.js";
 import { icon, tool } from "./icons.js";
 import { askForGame } from "./new_game.js";
 import { readTree } from "./records.js";
@@ -61,7 +61,7 @@ class AnalysisPage {
     /** @type {Editor | null} */
     this.editor = null;
     this.list = new TreeList(
-      game.sides,
+      game.sideNames,
       {
         go: (ply) => this.view.go(ply),
         walk: (plies) => this.view.walk(plies),
@@ -365,6 +365,12 @@ class AnalysisPage {
     this.details.textContent = [players, event, date, result].filter(Boolean).join(" · ");
   }
 
+  /** The label of a tag in the language of the user; other tags have their names. @param {string} name */
+  #tagLabel(name) {
+    const side = this.#players().indexOf(name);
+    return side < 0 ? (messageOf(`tag-${name.toLowerCase()}`) ?? name) : capitalised(this.game.sideNames[side]);
+  }
+
   /** The tags of the players. */
   #players() {
     return this.game.sides.map(playerTag);
@@ -523,7 +529,9 @@ class AnalysisPage {
       dialog.close();
       this.#changed();
     };
-    const labelled = fields.map((field) => html("label", { class: "field" }, html("span", {}, field.name), field));
+    const labelled = fields.map((field) =>
+      html("label", { class: "field" }, html("span", {}, this.#tagLabel(field.name)), field),
+    );
     const form = html("form", { onsubmit: save }, ...labelled, html("button", { class: "primary" }, t("save")));
     const dialog = openDialog(t("details-title"), form);
   }

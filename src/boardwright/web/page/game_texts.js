@@ -11,17 +11,18 @@ import { capitalised, listOf, messageOf, t } from "./i18n.js";
 /** Translate the names and descriptions of a game as the server sent it. @param {SentGame} game @returns {GameInfo} */
 export function localised(game) {
   const { name, sides, variants } = game;
+  const about = messageOf(`${idOf(name, "title")}.about`) ?? game.about;
   return {
     ...game,
     title: messageOf(idOf(name, "title")) ?? game.title,
-    about: messageOf(`${idOf(name, "title")}.about`) ?? game.about,
+    about,
     sideNames: [sideName(game, sides[0]), sideName(game, sides[1])],
     variants: variants.map((variant) => {
       const id = idOf(name, "variant", variant.name);
       return {
         ...variant,
         title: messageOf(id) ?? variant.title,
-        note: messageOf(`${id}.note`) ?? variant.note,
+        note: messageOf(`${id}.note`) ?? (variant.note === game.about ? about : variant.note),
       };
     }),
   };

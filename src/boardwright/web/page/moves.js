@@ -36,15 +36,11 @@ export function sharedMoves(one, other) {
 /**
  * @param {Parameters<typeof icon>[0]} drawing
  * @param {string} label
- * @param {string} key
+ * @param {string} title the label with the key
  * @param {() => void} action
  */
-function step(drawing, label, key, action) {
-  return html(
-    "button",
-    { type: "button", title: `${label} (${key})`, "aria-label": label, onclick: action },
-    icon(drawing),
-  );
+function step(drawing, label, title, action) {
+  return html("button", { type: "button", title, "aria-label": label, onclick: action }, icon(drawing));
 }
 
 export class MoveList {
@@ -63,10 +59,10 @@ export class MoveList {
       this.rows,
     );
     this.walk = [
-      step("first", t("first-position"), "Home", () => table.go(0)),
-      step("previous", t("move-back"), "←", () => table.walk(-1)),
-      step("next", t("move-forward"), "→", () => table.walk(1)),
-      step("last", t("last-position"), "End", () => table.go(this.count)),
+      step("first", t("first-position"), t("first-position-key"), () => table.go(0)),
+      step("previous", t("move-back"), t("move-back-key"), () => table.walk(-1)),
+      step("next", t("move-forward"), t("move-forward-key"), () => table.walk(1)),
+      step("last", t("last-position"), t("last-position-key"), () => table.go(this.count)),
     ];
     const heads = html(
       "div",
