@@ -96,6 +96,13 @@ def test_an_evening_of_two_people_and_one_who_watches(visit: Visit, site: Served
     for visitor, told in ((anna, "You lost"), (ben, "You won"), (watcher, "blue wins: red resigned")):
         expect(visitor.page.locator("h1.status")).to_have_text(told)
 
+    # Ben reviews the game, and comes back.
+    ben.button("Review").click()
+    ben.page.wait_for_url("**/analyse/turm**")
+    expect(ben.page.locator(".accuracy tbody tr")).to_have_count(2)
+    expect(ben.page.locator(".accuracy tbody tr").first).to_contain_text("%")
+    ben.page.go_back()
+
     # A rematch with sides changed.
     ben.button("Rematch").click()
     anna.button("Accept the rematch").click()
