@@ -241,7 +241,7 @@ class Store:
         return self.put(lambda connection: _set_metadata(connection, "probe", token_hex(8)))
 
     def delete_older(self, before: float) -> Future[None]:
-        """Delete all games and events that have not changed since a time."""
+        """Delete all games and events that have not changed since a time; an event and its games are kept together."""
         return self.put(lambda connection: _delete_older(connection, before))
 
     def put(self, work: Work) -> Future[None]:
@@ -400,10 +400,13 @@ def _set_metadata(connection: Connection, name: str, value: str) -> None:
 
 
 def _delete_older(connection: Connection, before: float) -> None:
-    old = MATCHES.c.changed < before
+    changed = select(MATCHES.c.event).where(MATCHES.c.event.is_not(None), MATCHES.c.changed >= before)
+    connection.execute(delete(EVENTS).where(EVENTS.c.changed < before, EVENTS.c.id.not_in(changed)))
+    # The table of an event needs all its games, and those that are missing would be made anew.
+    is_free = MATCHES.c.event.is_(None) | MATCHES.c.event.not_in(select(EVENTS.c.id))
+    old = (MATCHES.c.changed < before) & is_free
     connection.execute(delete(MOVES).where(MOVES.c.match.in_(select(MATCHES.c.id).where(old))))
     connection.execute(delete(MATCHES).where(old))
-    connection.execute(delete(EVENTS).where(EVENTS.c.changed < before))
 
 
 def _engine(url: str) -> Engine:
