@@ -182,6 +182,13 @@ def test_an_event_is_changed_by_one_server_at_a_time_and_forgotten_like_games(st
     assert store.load_event("e") is None
 
 
+@pytest.mark.parametrize("name", ["", "\0", "a\0", "é", "no spaces", "x" * 41])
+def test_what_is_no_id_is_not_there_and_no_failure_of_the_store(store: Store, name: str) -> None:
+    assert store.load(name) is None
+    assert store.load_event(name) is None
+    assert not store.health.failing
+
+
 def test_an_event_is_kept_with_all_its_games_while_one_of_them_goes_on(store: Store) -> None:
     store.put_event("e", {"revision": 1}, None, 1.0).result(60)
     for number, changed in enumerate((1.5, 4.0)):
