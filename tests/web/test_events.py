@@ -105,7 +105,9 @@ class TestEvents:
         assert server.refusal(f"/api/matches/{game}/abort", token=token)[0] == 409
         over = server.post(f"{path}/decide", {"game": game, "winner": None}, token=organiser)
         assert games_of(over)[0]["result"] == 0.5
-        assert server.get(f"/api/matches/{game}")["outcome"]["text"] == "draw: adjudged, the organiser decided the game"
+        outcome = server.get(f"/api/matches/{game}")["outcome"]
+        assert outcome["text"] == "draw: adjudged, the organiser decided the game"
+        assert (outcome["code"], outcome["arguments"]) == ("decided", {})
         refused = server.refusal(f"/api/matches/{game}/rematch", {"action": "offer"}, token=token)
         assert refused == (409, "the game is part of an event, which pairs the players: there is no rematch")
 
