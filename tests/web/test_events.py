@@ -119,7 +119,10 @@ class TestEvents:
             409,
             "there is a player called 'anna' already: expected another name",
         )
-        assert server.refusal(f"{path}/join", {"name": " "})[0] == 422
+        for blank in ("", " "):
+            nameless = (422, "a player of an event has a name: expected at least one character")
+            assert server.refusal(f"{path}/join", {"name": blank}) == nameless
+            assert server.refusal("/api/events", {"title": blank, "game": "turm"})[0] == 422
         server.post(f"{path}/join", {"name": "Ben"})
         assert server.refusal(f"{path}/start") == (401, "this needs the token of the event's organiser")
         wrong = (403, "the token is not that of the event's organiser")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from boardwright import lessons
 from boardwright.game import Termination
@@ -548,7 +548,7 @@ class Claim(Shape):
 class NewEvent(Shape):
     """An event to create: a round robin, single or double, with all games at once or round by round."""
 
-    title: Annotated[Name, Field(min_length=1)]
+    title: Annotated[Name, StringConstraints(strip_whitespace=True, min_length=1)]
     game: GameName
     clock: ClockRequest | None = None
     double: bool = False
@@ -562,7 +562,7 @@ class EventCreated(Shape):
 
 
 class JoinEvent(Shape):
-    name: Annotated[Name, Field(min_length=1)]
+    name: Annotated[Name, StringConstraints(strip_whitespace=True)]
 
 
 class EventJoined(Shape):
