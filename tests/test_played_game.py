@@ -19,6 +19,7 @@ from boardwright.played_game import (
     PlayedGame,
     replay,
 )
+from boardwright.texts import TranslatableText
 
 TURM = find_game("turm")
 SHUFFLE = ["D7-C7-1", "D1-C1-1", "C7-D7-1", "C1-D1-1"]
@@ -163,6 +164,7 @@ def test_a_record_replays_exactly(end: str) -> None:
         (1, REASONS("engine_failed", side="red"), Termination.FAILURE),
         (None, REASONS("move_limit", moves=LONGEST_GAME), Termination.MOVE_LIMIT),
         (1, ADJUDGED + "red left", Termination.ADJUDICATION),
+        (None, REASONS("decided"), Termination.ADJUDICATION),
         (0, REASONS("abandoned", side="blue"), Termination.ABANDONMENT),
         (None, REASONS("abandoned", side="blue"), Termination.ABANDONMENT),
         (None, REASONS("aborted", side="red"), Termination.ABORTED),
@@ -177,6 +179,8 @@ def test_the_termination_is_recovered_from_the_reason_of_a_record(
     assert again.record()["outcome"] == written
     assert again.outcome is not None
     assert again.outcome.termination is termination
+    if isinstance(reason, TranslatableText):
+        assert TranslatableText(again.outcome.reason).data == reason.data
 
 
 def test_an_outcome_by_the_rules_has_their_termination() -> None:

@@ -38,6 +38,7 @@ REASONS = TextTemplates(
     time_forfeit=f"{ADJUDGED}{{side}} overstepped the time",
     engine_failed=f"{ADJUDGED}the engine of {{side}} failed",
     abandoned=f"{ADJUDGED}{{side}} left the game",
+    decided=f"{ADJUDGED}the organiser decided the game",
 )
 """The reasons of outcomes that the rules of a game do not decide."""
 RESIGNATION, AGREEMENT, DECLINED = REASONS("resigned"), REASONS("agreed"), REASONS("declined")
@@ -47,7 +48,7 @@ FORFEITS = {
     "abandoned": Termination.ABANDONMENT,
 }
 """The terminations of the adjudications that name a side, by the code of the reason."""
-ADJUDICATIONS = {"move_limit": Termination.MOVE_LIMIT, **FORFEITS}
+ADJUDICATIONS = {"move_limit": Termination.MOVE_LIMIT, "decided": Termination.ADJUDICATION, **FORFEITS}
 """The terminations of all standard adjudications."""
 
 
@@ -232,8 +233,8 @@ class PlayedGame(Generic[P, M]):
             if winner is None and reason == REASONS("aborted", side=name):
                 return self.abort(side)
         standard = (REASONS(code, side=side) for code in FORFEITS for side in self.game.sides)
-        limit = REASONS("move_limit", moves=LONGEST_GAME)
-        return self.adjudicate(winner, next((known for known in (limit, *standard) if known == reason), reason))
+        others = REASONS("move_limit", moves=LONGEST_GAME), REASONS("decided")
+        return self.adjudicate(winner, next((known for known in (*others, *standard) if known == reason), reason))
 
     def _end(self, outcome: Outcome) -> None:
         ended = self.outcome

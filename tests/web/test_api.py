@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from concurrent.futures import ThreadPoolExecutor
 from time import monotonic, sleep
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 from tests.web.server_process import TIMEOUT, Served
 
-from boardwright import find_game
+from boardwright import PlayedGame, find_game
 from boardwright.puzzles import puzzles_of
 from boardwright.registry import game_names
 from boardwright.web.live_games import SHOW_PACE
@@ -763,6 +764,14 @@ class TestRecords:
             404,
             {"error": "turm has no format 'pdn': expected json, moves, text"},
         )
+
+    @pytest.mark.parametrize("sign", ["\0", "\n", "\x1b"])
+    def test_a_reason_with_control_characters_is_refused(self, server: Served, sign: str) -> None:
+        played = PlayedGame(find_game("turm"))
+        played.adjudicate(0, f"it{sign}rains")
+        status, error = server.refusal("/api/records", {"text": json.dumps(played.record())})
+        assert (status, error.startswith("the record's 'reason' is 'adjudged, it")) == (422, True)
+        assert server.get("/api/health")["status"] == "ok"
 
 
 class TestTheRest:

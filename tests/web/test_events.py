@@ -105,7 +105,9 @@ class TestEvents:
         assert server.refusal(f"/api/matches/{game}/abort", token=token)[0] == 409
         over = server.post(f"{path}/decide", {"game": game, "winner": None}, token=organiser)
         assert games_of(over)[0]["result"] == 0.5
-        assert server.get(f"/api/matches/{game}")["outcome"]["text"] == "draw: adjudged, the organiser decided the game"
+        outcome = server.get(f"/api/matches/{game}")["outcome"]
+        assert outcome["text"] == "draw: adjudged, the organiser decided the game"
+        assert (outcome["code"], outcome["arguments"]) == ("decided", {})
         refused = server.refusal(f"/api/matches/{game}/rematch", {"action": "offer"}, token=token)
         assert refused == (409, "the game is part of an event, which pairs the players: there is no rematch")
 
@@ -117,7 +119,10 @@ class TestEvents:
             409,
             "there is a player called 'anna' already: expected another name",
         )
-        assert server.refusal(f"{path}/join", {"name": " "})[0] == 422
+        for blank in ("", " "):
+            nameless = (422, "a player of an event has a name: expected at least one character")
+            assert server.refusal(f"{path}/join", {"name": blank}) == nameless
+            assert server.refusal("/api/events", {"title": blank, "game": "turm"})[0] == 422
         server.post(f"{path}/join", {"name": "Ben"})
         assert server.refusal(f"{path}/start") == (401, "this needs the token of the event's organiser")
         wrong = (403, "the token is not that of the event's organiser")

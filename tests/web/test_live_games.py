@@ -24,6 +24,7 @@ from boardwright.web import live_games as subject
 from boardwright.web.api_errors import TooMuch
 from boardwright.web.catalogue import Catalogue
 from boardwright.web.engine_pool import EnginePool
+from boardwright.web.events import Events
 from boardwright.web.live_game import LiveGame, Seat
 from boardwright.web.live_games import GameSession, LiveGames, ServerTime, Watcher
 from boardwright.web.rate_limits import ClientLimits, Clients, current_client
@@ -407,3 +408,32 @@ def test_a_copy_stands_still_while_the_match_goes_on() -> None:
     live.resign(1)
     assert (copy.moves, copy.played.outcome, len(copy.played.moves)) == ([], None, 0)
     assert len(live.moves) == 1
+
+
+def test_a_decision_is_seen_at_once_although_somebody_was_just_looking(in_hall: Callable[..., None]) -> None:
+    async def work(live_games: LiveGames) -> None:
+        events = Events(live_games)
+        made, _ = await events.create("Club evening", "turm", None, double=False, by_round=False)
+        for name in ("Anna", "Ben"):
+            await events.change(made.id, lambda known: known.join(name))  # noqa: B023
+        await events.change(made.id, lambda known: (known.start(), None))
+        (((game,),),) = (json.loads(await events.show(made.id))["rounds"],)
+        events._shown.clear()
+        has_read, may_go_on, read = asyncio.Event(), asyncio.Event(), events._results
+
+        async def slow_results(event_id: str) -> dict[str, float | None]:
+            found = await read(event_id)
+            has_read.set()
+            await may_go_on.wait()
+            return found
+
+        events._results = slow_results  # type: ignore[method-assign]
+        looking = asyncio.create_task(events.show(made.id))
+        await has_read.wait()
+        deciding = asyncio.create_task(events.decide(made.id, game["id"], 0))
+        await asyncio.wait({deciding}, timeout=0.5)
+        may_go_on.set()
+        await asyncio.gather(looking, deciding)
+        assert json.loads(await events.show(made.id))["rounds"][0][0]["result"] == 1.0
+
+    in_hall(work)

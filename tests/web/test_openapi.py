@@ -47,6 +47,7 @@ OPERATIONS = [
     ("POST", "/api/positions"),
     ("POST", "/api/records"),
     ("POST", "/api/records/export"),
+    ("POST", "/api/reviews"),
     ("POST", "/api/threats"),
     ("POST", "/api/why-not"),
 ]

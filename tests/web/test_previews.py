@@ -10,7 +10,7 @@ from tests.web.server_process import Served
 
 from boardwright import find_game
 from boardwright.web import previews
-from boardwright.web.api_errors import TooMuch
+from boardwright.web.api_errors import TooMuch, Unavailable
 from boardwright.web.previews import Previews, board_svg, lobby_svg
 from boardwright.web.rate_limits import ClientLimits, Clients
 
@@ -142,3 +142,23 @@ def test_drawing_counts_as_computing_time() -> None:
             await pictures.png(SQUARE.format(8))
 
     asyncio.run(ask())
+
+
+def test_drawing_counts_as_computing_time_when_it_fails_and_for_pictures_that_wait(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun: list[str] = []
+
+    async def failing(svg: str) -> bytes:
+        begun.append(svg)
+        await asyncio.sleep(0.05)
+        raise Unavailable("the picture cannot be drawn")
+
+    monkeypatch.setattr(previews, "_rasterised", failing)
+
+    async def ask() -> list[object]:
+        pictures = Previews(Clients(ClientLimits(work=1)))
+        return await asyncio.gather(*(pictures.png(svg) for svg in "abc"), return_exceptions=True)
+
+    assert [type(each) for each in asyncio.run(ask())] == [Unavailable, TooMuch, TooMuch]
+    assert begun == ["a"]

@@ -170,7 +170,7 @@ def test_an_event_is_changed_by_one_server_at_a_time_and_forgotten_like_games(st
         store.put_event("e", {"revision": 2, "name": "lost"}, 1, 3.0).result(60)
     assert store.load_event("e") == {"revision": 2}
     for number, end in enumerate([(None, None), (1, "resigned"), (None, "agreed")]):
-        row = {**ROW, "id": f"g{number}", "winner": end[0], "reason": end[1], "event": "e"}
+        row = {**ROW, "id": f"g{number}", "winner": end[0], "reason": end[1], "event": "e", "changed": 2.25}
         put(store, Change(row, None))
     put(store, Change(ROW, None))
     assert sorted(map(str, store.results("e"))) == [
@@ -180,6 +180,28 @@ def test_an_event_is_changed_by_one_server_at_a_time_and_forgotten_like_games(st
     ]
     store.delete_older(2.5).result(60)
     assert store.load_event("e") is None
+
+
+@pytest.mark.parametrize("name", ["", "\0", "a\0", "é", "no spaces", "x" * 41])
+def test_what_is_no_id_is_not_there_and_no_failure_of_the_store(store: Store, name: str) -> None:
+    assert store.load(name) is None
+    assert store.load_event(name) is None
+    assert not store.health.failing
+
+
+def test_an_event_is_kept_with_all_its_games_while_one_of_them_goes_on(store: Store) -> None:
+    store.put_event("e", {"revision": 1}, None, 1.0).result(60)
+    for number, changed in enumerate((1.5, 4.0)):
+        row = {**ROW, "id": f"g{number}", "event": "e", "changed": changed}
+        put(store, Change(row, None, [move(0, match=f"g{number}")]))
+    put(store, Change({**ROW, "id": "lost", "event": "no longer there", "changed": 1.5}, None))
+    store.delete_older(3.0).result(60)
+    assert store.load_event("e") == {"revision": 1}
+    assert [row["id"] for row in store.results("e")] == ["g0", "g1"]
+    assert len((store.load("g0") or StoredGame({}, [])).moves) == 1
+    assert store.load("lost") is None
+    store.delete_older(5.0).result(60)
+    assert (store.load_event("e"), store.results("e")) == (None, [])
 
 
 def test_everything_is_there_after_it_was_opened_again(database: str) -> None:

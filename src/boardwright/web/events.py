@@ -86,8 +86,10 @@ class Events:
         session = await self.live_games.find(game_id)
         if session.live.event != event_id:
             raise NotFound(f"game {quoted(game_id)} is not of this event")
-        await self.live_games.act(session, lambda live: live.decide(winner))
-        self._shown.pop(event_id, None)
+        # Not while the state before is being put together: it would be sent again.
+        async with self._lock(event_id):
+            await self.live_games.act(session, lambda live: live.decide(winner))
+            self._shown.pop(event_id, None)
 
     async def require_organiser(self, event_id: str, token: str | None) -> None:
         """Raise unless a token is that of the organiser."""

@@ -39,7 +39,7 @@ async def look(event_id: EventId, events: TheEvents) -> Response:
 @router.post("/api/events/{event}/join", response_model=models.EventJoined, responses=error_responses(404, 409, 503))
 async def join(event_id: EventId, request: models.JoinEvent, events: TheEvents) -> Response:
     """Join an event before its start. The response has the token for all seats of the player in its games."""
-    event, token = await events.change(event_id, lambda event: event.join(request.name.strip()))
+    event, token = await events.change(event_id, lambda event: event.join(request.name))
     number = event.players[-1].number
     return json_response(json_object(event=await events.show(event_id), number=number, token=token))
 

@@ -382,7 +382,7 @@ class LiveGame:
     def decide(self, winner: Side | None) -> None:
         """End the game as the organiser of its event has decided."""
         self._require_open()
-        self.played.adjudicate(winner, "the organiser decided the game")
+        self.played.adjudicate(winner, REASONS("decided"))
         self._stop_if_over()
 
     def offer_rematch(self, side: Side, action: str) -> bool:

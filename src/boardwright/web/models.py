@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from boardwright import lessons
 from boardwright.game import Termination
@@ -21,6 +21,8 @@ MAX_TREE_MOVES = 5000
 LONGEST_COMMENT = 20_000
 MAX_BETTER = 20
 """The maximum number of moves in the best variation of a position."""
+ONE_LINE = r"^[^\x00-\x1f\x7f]*$"
+"""A text without control characters."""
 LARGEST_NUMBER = 1_000_000_000
 MAX_SECONDS = 7 * 24 * 3600.0
 LONGEST_ANALYSIS = 60.0
@@ -29,7 +31,7 @@ Side: TypeAlias = Annotated[int, Field(ge=0, le=1, description="0 moves first, 1
 Text: TypeAlias = Annotated[str, Field(max_length=LONGEST_TEXT)]
 Word: TypeAlias = Annotated[str, Field(max_length=40)]
 GameName: TypeAlias = Annotated[str, Field(max_length=100, examples=["turm:castle"])]
-Name: TypeAlias = Annotated[str, Field(max_length=LONGEST_NAME, pattern=r"^[^\x00-\x1f\x7f]*$")]
+Name: TypeAlias = Annotated[str, Field(max_length=LONGEST_NAME, pattern=ONE_LINE)]
 Number: TypeAlias = Annotated[int, Field(ge=0, le=LARGEST_NUMBER)]
 Comment: TypeAlias = Annotated[str, Field(max_length=LONGEST_COMMENT)]
 Comments: TypeAlias = Annotated[list[Comment], Field(max_length=100)]
@@ -546,7 +548,7 @@ class Claim(Shape):
 class NewEvent(Shape):
     """An event to create: a round robin, single or double, with all games at once or round by round."""
 
-    title: Annotated[Name, Field(min_length=1)]
+    title: Annotated[Name, StringConstraints(strip_whitespace=True, min_length=1)]
     game: GameName
     clock: ClockRequest | None = None
     double: bool = False
@@ -560,7 +562,7 @@ class EventCreated(Shape):
 
 
 class JoinEvent(Shape):
-    name: Annotated[Name, Field(min_length=1)]
+    name: Annotated[Name, StringConstraints(strip_whitespace=True)]
 
 
 class EventJoined(Shape):
@@ -599,7 +601,7 @@ class RecordOutcome(Shape):
     """The end of a recorded game, in the words of the rules or of the record."""
 
     winner: Side | None
-    reason: Annotated[str, Field(max_length=200)]
+    reason: Annotated[str, Field(max_length=200, pattern=ONE_LINE)]
 
 
 class GameTree(Shape):

@@ -186,9 +186,13 @@ class Previews:
             try:
                 async with self._turn:
                     if svg not in self._drawn:
+                        # The client's earlier pictures may have used up its time meanwhile.
+                        self._clients.may_work(client)
                         began = monotonic()
-                        self._drawn[svg] = content_of(await _rasterised(svg), "image/png")
-                        self._clients.worked(client, monotonic() - began)
+                        try:
+                            self._drawn[svg] = content_of(await _rasterised(svg), "image/png")
+                        finally:
+                            self._clients.worked(client, monotonic() - began)
             finally:
                 self._waiting -= 1
         self._drawn.move_to_end(svg)

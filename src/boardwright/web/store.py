@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
@@ -64,6 +65,9 @@ PREPARING = 0x626F617264
 """The arbitrary key of the advisory lock that a server holds while it prepares a PostgreSQL database."""
 BUSY_TIMEOUT = 10
 """How long to wait for a SQLite file that another process is writing to, in seconds."""
+
+ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
+"""What the id of a game or an event can be. PostgreSQL fails at some other texts, which addresses may contain."""
 
 TABLES = MetaData()
 
@@ -241,7 +245,7 @@ class Store:
         return self.put(lambda connection: _set_metadata(connection, "probe", token_hex(8)))
 
     def delete_older(self, before: float) -> Future[None]:
-        """Delete all games and events that have not changed since a time."""
+        """Delete all games and events that have not changed since a time; an event and its games are kept together."""
         return self.put(lambda connection: _delete_older(connection, before))
 
     def put(self, work: Work) -> Future[None]:
@@ -252,6 +256,8 @@ class Store:
 
     def load(self, game_id: str) -> StoredGame | None:
         """Load a game by its id; None if there is none."""
+        if not ID.fullmatch(game_id):
+            return None
         with self._reading() as connection:
             row = connection.execute(select(MATCHES).where(MATCHES.c.id == game_id)).mappings().first()
             if row is None:
@@ -261,6 +267,8 @@ class Store:
 
     def load_event(self, event_id: str) -> Mapping[str, Any] | None:
         """Load an event by its id; None if there is none."""
+        if not ID.fullmatch(event_id):
+            return None
         with self._reading() as connection:
             found: Mapping[str, Any] | None = connection.scalar(select(EVENTS.c.data).where(EVENTS.c.id == event_id))
             return found
@@ -400,10 +408,13 @@ def _set_metadata(connection: Connection, name: str, value: str) -> None:
 
 
 def _delete_older(connection: Connection, before: float) -> None:
-    old = MATCHES.c.changed < before
+    changed = select(MATCHES.c.event).where(MATCHES.c.event.is_not(None), MATCHES.c.changed >= before)
+    connection.execute(delete(EVENTS).where(EVENTS.c.changed < before, EVENTS.c.id.not_in(changed)))
+    # The table of an event needs all its games, and those that are missing would be made anew.
+    is_free = MATCHES.c.event.is_(None) | MATCHES.c.event.not_in(select(EVENTS.c.id))
+    old = (MATCHES.c.changed < before) & is_free
     connection.execute(delete(MOVES).where(MOVES.c.match.in_(select(MATCHES.c.id).where(old))))
     connection.execute(delete(MATCHES).where(old))
-    connection.execute(delete(EVENTS).where(EVENTS.c.changed < before))
 
 
 def _engine(url: str) -> Engine:

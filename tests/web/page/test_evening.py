@@ -322,3 +322,31 @@ def test_a_club_plays_an_event_and_sees_its_table(visit: Visit, site: Served) ->
         expect(visitor.page.locator(".event-over")).to_contain_text("The event is over.")
         expect(visitor.page.locator(".standings tbody tr")).to_have_count(3)
         expect(visitor.page.locator(".standings tbody td:nth-child(3)")).to_have_text(["1", "1", "1"])
+
+
+def test_a_decision_is_announced_when_it_is_made_and_blank_names_are_refused(visit: Visit, site: Served) -> None:
+    made = site.post("/api/events", {"title": "Club evening", "game": "turm"})
+    event = made["event"]["id"]
+    organiser = visit("/")
+    parts = {event: {"organiser": made["token"]}}
+    organiser.page.evaluate("parts => localStorage.setItem('boardwright.events', JSON.stringify(parts))", parts)
+    organiser.open(f"/events/{event}")
+    name = organiser.page.get_by_role("textbox", name="Your name")
+    name.fill("  ")
+    expect(organiser.page.locator("input:invalid")).to_have_count(1)
+    name.fill("A B")
+    expect(organiser.page.locator("input:invalid")).to_have_count(0)
+    for player in ("Anna", "Ben"):
+        site.post(f"/api/events/{event}/join", {"name": player})
+    site.post(f"/api/events/{event}/start", token=made["token"])
+    refusal = {"status": 409, "json": {"error": "the game is over"}}
+    organiser.page.route("**/decide", lambda route: route.fulfill(**refusal))
+    notices = organiser.page.locator("#notices")
+    for text, other in (("the game is over", "The game is decided."), ("The game is decided.", "")):
+        organiser.page.get_by_role("button", name="Decide").click()
+        organiser.page.locator("dialog[open]").get_by_role("button", name="Draw").click()
+        expect(notices).to_contain_text(text)
+        if other:
+            expect(notices).not_to_contain_text(other)
+        organiser.page.unroute("**/decide")
+    expect(organiser.page.locator(".event-over")).to_be_visible()

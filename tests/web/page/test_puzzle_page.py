@@ -130,6 +130,11 @@ def test_the_difficulty_can_be_chosen(visit: Visit) -> None:
         expect(about).to_contain_text(f", {difficulty.lower()}.")
 
 
+def test_the_tools_have_a_name_in_the_language_of_the_page(visit: Visit) -> None:
+    visitor = visit("/puzzles/turm", locale="de-DE")
+    expect(visitor.page.get_by_role("toolbar", name="Aktionen")).to_be_visible()
+
+
 def test_a_game_without_puzzles_says_so(browser: Any, serve: Callable[..., Served]) -> None:
     served = serve(f"--game={ROOT / 'examples' / 'breakthrough.py'}")
     with visiting(browser, served.address) as visitor:

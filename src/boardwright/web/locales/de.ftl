@@ -656,6 +656,7 @@ text-move_limit = { $moves } Züge wurden gespielt
 text-time_forfeit = { $side } hat die Zeit überschritten
 text-engine_failed = die Engine von { $side } ist ausgefallen
 text-abandoned = { $side } hat die Partie verlassen
+text-decided = der Veranstalter hat die Partie entschieden
 
 ### Regeln, die ein Zug verletzt
 

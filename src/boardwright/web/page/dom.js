@@ -3,6 +3,8 @@
 /** @typedef {Node | string | null | false | undefined} Child */
 /** @typedef {Record<string, unknown>} Attributes */
 
+export const NOT_BLANK = ".*\\S.*"; // the pattern of a field in which spaces alone are not enough
+
 /**
  * Make an HTML element. An attribute that is a function is a listener ("onclick"), true is an
  * attribute without a value, and false or null is none; those of ARIA say true and false in words.

@@ -4,7 +4,7 @@ import { complain, notice, say } from "./announce.js";
 import * as api from "./api.js";
 import { clockInWords } from "./clocks.js";
 import { confirmed, copied, openDialog } from "./dialogs.js";
-import { button, html, put } from "./dom.js";
+import { button, html, NOT_BLANK, put } from "./dom.js";
 import { listOf, t } from "./i18n.js";
 import { learningAddress } from "./routes.js";
 import { keepLooks, looks, storeEvent, storedEvent, storeGame } from "./storage.js";
@@ -165,6 +165,7 @@ class EventPage {
       type: "text",
       maxlength: 40,
       required: true,
+      pattern: NOT_BLANK,
       value: looks().name,
       placeholder: t("your-name"),
       "aria-label": t("your-name"),
@@ -290,8 +291,11 @@ class EventPage {
   #decide(game) {
     const choose = (/** @type {Side | null} */ winner) => {
       dialog.close();
-      this.#act(() => api.decideGame(this.event.id, this.held.organiser ?? "", game.id ?? "", winner));
-      notice(t("decided"));
+      this.#act(async () => {
+        const event = await api.decideGame(this.event.id, this.held.organiser ?? "", game.id ?? "", winner);
+        notice(t("decided"));
+        return event;
+      });
     };
     const options = /** @type {Side[]} */ ([0, 1]).map((side) =>
       button(t("player-wins", { name: this.#nameOf(game.players[side]), side: this.game.sideNames[side] }), () =>

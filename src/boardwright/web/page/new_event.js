@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { errorText } from "./announce.js";
 import { openDialog } from "./dialogs.js";
-import { choice, html, put } from "./dom.js";
+import { choice, html, NOT_BLANK, put } from "./dom.js";
 import { t } from "./i18n.js";
 import { clockField, clockOf } from "./new_game.js";
 import { navigate } from "./routes.js";
@@ -15,7 +15,7 @@ import { titleOf } from "./titles.js";
 /** @param {GameInfo[]} games */
 export function askForEvent(games) {
   const form = { ...looks().opponent, double: false, byRound: true };
-  const title = html("input", { type: "text", maxlength: 40, required: true });
+  const title = html("input", { type: "text", maxlength: 40, required: true, pattern: NOT_BLANK });
   const variants = games.flatMap((game) => game.variants.map(({ full_name: name }) => ({ game, name })));
   const which = html(
     "select",
