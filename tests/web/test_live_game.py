@@ -244,7 +244,7 @@ class TestAborting:
     @pytest.mark.parametrize("other", [ENGINE, Seat("human", token="y", shared=True)])
     def test_who_plays_alone_resigns(self, other: Seat) -> None:
         live = live_match(HUMAN, other, time=Time())
-        with pytest.raises(Conflict, match="only a game between people is aborted: expected to resign"):
+        with pytest.raises(Conflict, match="only a game between people can be aborted: resign instead"):
             live.abort(0)
 
     def test_an_invitation_is_withdrawn_or_declined(self) -> None:
@@ -260,7 +260,7 @@ class TestAborting:
             live_match(HUMAN, Seat("human", token="y"), time=Time()).decline()
         # Nobody closes what is offered to all.
         public = LiveGame("m", PlayedGame(TURM), (HUMAN, OPEN), public=True)
-        with pytest.raises(Conflict, match="the game is open to anyone: expected an invitation to decline"):
+        with pytest.raises(Conflict, match="the game is open to anyone: there is no invitation to decline"):
             public.decline()
         assert public.played.outcome is None
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
@@ -47,8 +46,6 @@ from boardwright.web.serialisation import (
 )
 
 router = APIRouter()
-
-T = TypeVar("T")
 
 
 @router.get("/api/games", response_model=list[models.Game], responses=error_responses())
@@ -99,8 +96,13 @@ async def judge_attempt(request: models.AttemptRequest, live_games: TheLiveGames
 
 def _attempt(game: AnyGame, request: models.AttemptRequest) -> bytes:
     lessons = lessons_of(game)
-    lesson = _numbered(lessons, request.lesson, "lesson", game.name)
-    task = _numbered(lesson.tasks, request.task, "task", f"lesson {request.lesson} of {game.name}")
+    if request.lesson > len(lessons):
+        raise NotFound(ERRORS("no_lesson", number=request.lesson, game=game.name, lessons=len(lessons)))
+    tasks = lessons[request.lesson - 1].tasks
+    if request.task > len(tasks):
+        which = {"number": request.task, "lesson": request.lesson, "game": game.name}
+        raise NotFound(ERRORS("no_task", **which, tasks=len(tasks)))
+    task = tasks[request.task - 1]
     judged = attempt(task, request.moves)
     solution = b"null"
     if judged.solution is not None:
@@ -108,13 +110,6 @@ def _attempt(game: AnyGame, request: models.AttemptRequest) -> bytes:
         move = task.game.parse_move(played.position, judged.solution, strict=True)
         solution = move_json(task.game, played.position, move)
     return json_object(verdict=judged.verdict, reply=judged.reply, solution=solution)
-
-
-def _numbered(all_of_them: Sequence[T], number: int, what: str, where: str) -> T:
-    """Return a lesson or task by its number."""
-    if number > len(all_of_them):
-        raise NotFound(ERRORS("no_lesson", what=what, number=number, where=where, count=len(all_of_them)))
-    return all_of_them[number - 1]
 
 
 @router.get("/api/games/{game}/puzzles", responses=error_responses(404))

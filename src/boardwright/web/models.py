@@ -21,6 +21,7 @@ MAX_TREE_MOVES = 5000
 LONGEST_COMMENT = 20_000
 MAX_BETTER = 20
 """The maximum number of moves in the best variation of a position."""
+LONGEST_BETTER_MOVE = 400
 ONE_LINE = r"^[^\x00-\x1f\x7f]*$"
 """A text without control characters."""
 LARGEST_NUMBER = 1_000_000_000
@@ -38,6 +39,7 @@ Comments: TypeAlias = Annotated[list[Comment], Field(max_length=100)]
 TagName: TypeAlias = Annotated[str, Field(pattern=r"^\w{1,40}$")]
 TagText: TypeAlias = Annotated[str, Field(max_length=1000, pattern=r"^[^\r\n]*$")]
 Glyph: TypeAlias = Annotated[int, Field(ge=0, le=999)]
+BetterMove: TypeAlias = Annotated[str, Field(max_length=LONGEST_BETTER_MOVE)]
 Moves: TypeAlias = Annotated[list[Text], Field(max_length=MAX_MOVES)]
 
 
@@ -463,7 +465,7 @@ class Evaluation(Shape):
     """The win probability of the side that moves first in the game, and the best variation of a position."""
 
     win_probability: Annotated[float, Field(ge=0, le=1)]
-    moves: Annotated[list[Text], Field(max_length=MAX_BETTER)] = []
+    moves: Annotated[list[BetterMove], Field(max_length=MAX_BETTER)] = []
 
 
 class ReviewRequest(PositionRequest):

@@ -92,7 +92,7 @@ async def puzzles(request: Request, game: str, live_games: TheLiveGames) -> Resp
     return _page(request, "puzzles", preview, "/api/games", f"/api/games/{quote(game, safe='')}/puzzles")
 
 
-@router.get("/previews/lobby.png")
+@router.api_route("/previews/lobby.png", methods=["GET", "HEAD"])
 async def lobby_picture(request: Request, live_games: TheLiveGames) -> Response:
     """Serve the picture of a link to the lobby."""
     variants = (game for variants in live_games.catalogue.games.values() for game in variants)
@@ -100,14 +100,14 @@ async def lobby_picture(request: Request, live_games: TheLiveGames) -> Response:
     return await _picture(request, await live_games.work.run(previews.lobby_svg, games))
 
 
-@router.get("/previews/games/{game}.png")
+@router.api_route("/previews/games/{game}.png", methods=["GET", "HEAD"])
 async def game_picture(request: Request, game: GameName, live_games: TheLiveGames) -> Response:
     """Serve the picture of a link to a page about a game."""
     found = live_games.game(game)
     return await _picture(request, await live_games.work.run(lambda: previews.board_svg(found, found.start())))
 
 
-@router.get("/previews/matches/{match}.png")
+@router.api_route("/previews/matches/{match}.png", methods=["GET", "HEAD"])
 async def live_picture(request: Request, game_id: GameId, live_games: TheLiveGames) -> Response:
     """Serve the picture of a link to a live game."""
     played = (await live_games.find(game_id)).live.played

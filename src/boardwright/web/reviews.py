@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Any
 
 from boardwright.engine.result import Variation
 from boardwright.errors import BoardwrightError
 from boardwright.game import AnyGame
+from boardwright.played_game import AnyPlayedGame
 from boardwright.study.annotate import BLUNDER, INACCURACY, MISTAKE, MoveAnalysis, SideSummary, graded, over, summaries
 from boardwright.web.api_errors import ApiError
 from boardwright.web.models import Evaluation, LineMove, Review, ReviewedMove, ReviewedSide, ReviewRequest
@@ -43,26 +43,30 @@ def review(game: AnyGame, request: ReviewRequest) -> Review:
             raise ApiError(f"evaluations.{place} is null: expected an evaluation, for the game goes on there")
     analysis = graded(played, best)
     moves = [
-        _move(game, position, verdict, before)
-        for position, verdict, (before, _) in zip(
-            played.positions, analysis[1:], pairwise(request.evaluations), strict=False
-        )
+        _move(game, position, verdict, request.evaluations[place], place)
+        for place, (position, verdict) in enumerate(zip(played.positions, analysis[1:], strict=False))
     ]
     first, second = map(_side, summaries(played, analysis))
     return Review(moves=moves, sides=(first, second))
 
 
 def _variation(game: AnyGame, position: Any, evaluation: Evaluation, place: int) -> Variation[Any]:
+    moves = _played(game, position, evaluation.moves[:1], place).moves
+    return Variation(tuple(moves), (), evaluation.win_probability)
+
+
+def _played(game: AnyGame, position: Any, texts: list[str], place: int) -> AnyPlayedGame:
     try:
-        moves = tuple(game.parse_move(position, text) for text in evaluation.moves[:1])
+        return play_moves(game, position, texts)
     except BoardwrightError as error:
-        raise ApiError(f"evaluations.{place}.moves.0: {error}") from error
-    return Variation(moves, (), evaluation.win_probability)
+        raise ApiError(f"evaluations.{place}: {error}") from error
 
 
-def _move(game: AnyGame, position: Any, verdict: MoveAnalysis[Any], before: Evaluation | None) -> ReviewedMove:
+def _move(
+    game: AnyGame, position: Any, verdict: MoveAnalysis[Any], before: Evaluation | None, place: int
+) -> ReviewedMove:
     texts = before.moves if before is not None and verdict.nag is not None else []
-    better = moves_with_sides(play_moves(game, position, texts))
+    better = moves_with_sides(_played(game, position, texts, place))
     return ReviewedMove(
         loss=round(verdict.loss, 4),
         nag=verdict.nag,

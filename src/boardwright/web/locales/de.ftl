@@ -252,9 +252,15 @@ learn-game = { $game } lernen
 read-rules = Die Regeln lesen
 no-such-lesson = { $game } hat keine Lektion { $number }, nur die Lektionen 1 bis { $lessons }.
 lessons-none = Zu diesem Spiel gibt es keine Lektionen.
-lessons-about = { $all } kurze Lektionen am Brett.
+lessons-about = { $all ->
+    [one] Eine kurze Lektion am Brett.
+   *[other] { $all } kurze Lektionen am Brett.
+}
 lessons-finished = Du hast { $finished } von { $all } Lektionen geschafft.
-lessons-all-finished = Du hast alle { $all } Lektionen geschafft.
+lessons-all-finished = { $all ->
+    [one] Du hast die Lektion geschafft.
+   *[other] Du hast alle { $all } Lektionen geschafft.
+}
 lessons-over = Das war die letzte Lektion: Du kennst die Regeln. Spiel eine Partie!
 lesson-begin = Mit Lektion { $number } beginnen
 lesson-continue = Mit Lektion { $number } weitermachen
@@ -691,7 +697,8 @@ text-invalid_record = Das ist keine gültige Partie ({ $detail })
 text-unknown_game = Unbekanntes Spiel { $name }: Es gibt { $games }
 text-game_not_found = Die Partie { $game } gibt es nicht
 text-event_not_found = Das Turnier { $event } gibt es nicht
-text-no_lesson = Diese Lektion gibt es nicht ({ $where } hat { $count })
+text-no_lesson = Die Lektion { $number } gibt es nicht: Es sind { $lessons }
+text-no_task = Die Aufgabe { $number } gibt es in Lektion { $lesson } nicht: Es sind { $tasks }
 text-token_missing = Dafür brauchst du einen Platz in dieser Partie
 text-token_wrong = Dieser Link gehört zu keinem Platz in dieser Partie
 text-organiser_token_missing = Das kann nur der Veranstalter des Turniers

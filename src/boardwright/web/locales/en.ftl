@@ -257,9 +257,18 @@ learn-game = Learn { $game }
 read-rules = Read the rules
 no-such-lesson = There is no lesson { $number } of { $game }: expected 1 to { $lessons }.
 lessons-none = There are no lessons for this game.
-lessons-about = { $all } short lessons on the board.
-lessons-finished = You have finished { $finished } of { $all } lessons.
-lessons-all-finished = You have finished all { $all } lessons.
+lessons-about = { $all ->
+    [one] A short lesson on the board.
+   *[other] { $all } short lessons on the board.
+}
+lessons-finished = { $all ->
+    [one] You have finished { $finished } of 1 lesson.
+   *[other] You have finished { $finished } of { $all } lessons.
+}
+lessons-all-finished = { $all ->
+    [one] You have finished the lesson.
+   *[other] You have finished all { $all } lessons.
+}
 lessons-over = That was the last lesson: you know the rules. Play a game!
 lesson-begin = Begin with lesson { $number }
 lesson-continue = Continue with lesson { $number }

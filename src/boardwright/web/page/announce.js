@@ -52,19 +52,27 @@ export function notice(text, kind = "info") {
   setTimeout(() => shown.remove(), SHOWN);
 }
 
+/** @type {Named | undefined} the game on the page, whose sides, pieces and rules an error may name */
+let shownGame;
+
+/** Let errors name the sides, pieces and rules of a game. @param {Named} game */
+export function showErrorsOf(game) {
+  shownGame = game;
+}
+
 /**
  * An error in the language of the user.
  * @param {unknown} error
- * @param {Named} [game] the game whose rules an error may name
+ * @param {Named} [game]
  */
-export function errorText(error, game) {
+export function errorText(error, game = shownGame) {
   if (!(error instanceof Error)) return String(error);
   return translated(error.message, /** @type {Error & Coded} */ (error), game);
 }
 
-/** Show an error as a notice. @param {unknown} error @param {Named} [game] the game whose rules it may name */
-export function complain(error, game) {
-  notice(errorText(error, game), "wrong");
+/** Show an error as a notice. @param {unknown} error */
+export function complain(error) {
+  notice(errorText(error), "wrong");
 }
 
 /** The kinds of stages that are announced. */

@@ -20,7 +20,7 @@ import { gameLine, spectatorsInWords, titleOf } from "./titles.js";
 import { MoveTree } from "./tree.js";
 
 /** @import { Child } from "./dom.js" */
-/** @import { GameInfo, LiveGame, Move, Presence, Seat, Side } from "./types.js" */
+/** @import { GameInfo, LiveGame, Move, Outcome, Presence, Seat, Side } from "./types.js" */
 
 /**
  * @typedef {object} PageState all that the page shows besides the board
@@ -243,17 +243,20 @@ class GamePage {
     const offer = OFFERS.find(({ field }) => live[field] !== null && live[field] !== before[field]);
     const offering = offer && live[offer.field];
     const texts = [
-      ended &&
-        t("game-ended", {
-          headline: capitalised(this.#headline()),
-          outcome: capitalised(outcomeInWords(this.game, ended)),
-        }),
+      ended && this.#ending(ended),
       isMoved && t("player-moved", { name: this.#nameOf(last.side), move: last.text }),
       isJoined && t("player-joined", { name: this.#nameOf(joined.side) }),
       offer && offering != null && !this.#holds(offering) && t(`offer-${offer.what}`, { name: this.#nameOf(offering) }),
     ];
     const text = texts.find(Boolean);
     if (text) notifyHidden(titleOf(this.game, live.game), text, live.id);
+  }
+
+  /** The end of the game in sentences, with what it means for the user. @param {Outcome} outcome */
+  #ending(outcome) {
+    const text = capitalised(outcomeInWords(this.game, outcome));
+    const isOwn = outcome.winner !== null && this.#own().length === 1;
+    return isOwn ? t("game-ended", { headline: this.#headline(), outcome: text }) : t("sentence", { text });
   }
 
   /** Switch notifications on, once the user allows them, or off. */

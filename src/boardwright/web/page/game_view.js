@@ -12,7 +12,7 @@ import { capitalised, t } from "./i18n.js";
 import { tool } from "./icons.js";
 import { keepLooks, looks } from "./storage.js";
 import { MoveList, sharedMoves } from "./moves.js";
-import { complain, moveInWords, say } from "./announce.js";
+import { complain, moveInWords, say, showErrorsOf } from "./announce.js";
 
 /** @import { GameInfo, Move, Side, State } from "./types.js" */
 /** @import { Choice } from "./chooser.js" */
@@ -29,6 +29,7 @@ export class GameView {
   constructor(game, fullName, state) {
     this.game = game;
     this.fullName = fullName;
+    showErrorsOf(game);
     const solid = looks().solid[game.name] ?? hasBlocks(state.view.pieces);
     this.board = new Board(
       game,

@@ -16,6 +16,8 @@ export const languageNames = languages.names;
 
 const bundle = new FluentBundle(language, { useIsolating: false });
 const response = await fetch(languages.messages);
+// The server has other messages since it sent this page.
+if (!response.ok) location.reload();
 // Where a translation is incomplete, it follows the messages that it overrides.
 bundle.addResource(new FluentResource(await response.text()), { allowOverrides: true });
 
