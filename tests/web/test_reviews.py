@@ -33,7 +33,7 @@ def test_the_best_move_costs_nothing_whatever_the_evaluations(server: Served) ->
         (["D3-E3-1"], [MISSED], "there are 1 evaluations: expected 2, one for each position"),
         (["D3-E3-1"], [MISSED, None], "evaluations.1 is null: expected an evaluation, for the game goes on there"),
         (["D3-E3-1"], [{"win_probability": 1, "moves": ["D3-D9-1"]}, WON], "evaluations.0: move 1: 'D3-D9-1' is not"),
-        (["D3-E3-1"], [{"win_probability": 2, "moves": []}, WON], "the request's evaluations.0"),
+        (["D3-E3-1"], [{"win_probability": 2, "moves": []}, WON], "the request's 'evaluations.0"),
         (["D3-D9-1"], [MISSED, WON], "move 1: 'D3-D9-1' is not a move"),
     ],
 )
