@@ -59,7 +59,10 @@ def content_response(
     request: Request, content: Content, status: int = 200, headers: Mapping[str, str] | None = None
 ) -> Response:
     """Respond with a body, or with 304 if the browser has it already."""
-    sent = {"etag": content.etag, "vary": "accept-encoding", **(headers or {})}
+    sent = {"vary": "accept-encoding", **(headers or {})}
+    # Content that is kept for ever is not asked for again.
+    if headers != FOREVER:
+        sent["etag"] = content.etag
     if status < NOT_MODIFIED and content.etag in request.headers.get("if-none-match", ""):
         return Response(status_code=NOT_MODIFIED, headers=sent)
     body = content.plain

@@ -30,6 +30,8 @@ MESSAGE = re.compile(r"^([a-zA-Z][\w-]*) *=", re.MULTILINE)
 """The identifier of a message, at the beginning of a line."""
 ACCEPTED = re.compile(r" *([a-zA-Z]+)[\w-]* *(?:; *q=(\d(?:\.\d+)?) *)?")
 """A language of an Accept-Language header, with its weight."""
+COMMENT = re.compile(r"^(?:#.*)?\n", re.MULTILINE)
+"""A comment, or an empty line between messages."""
 NAME = re.compile(r"^language-name = (.+)$", re.MULTILINE)
 
 
@@ -71,7 +73,7 @@ class Languages:
         texts = [page] if _identifiers(page) >= _identifiers(source) else [source, page]
         files = (game_messages(game, code) for game in self._games)
         texts += (file.read_text(encoding="utf-8") for file in files if file)
-        messages = content_of("\n".join(texts).encode(), "text/plain; charset=utf-8")
+        messages = content_of(COMMENT.sub("", "\n".join(texts)).encode(), "text/plain; charset=utf-8")
         version = sha256(messages.plain).hexdigest()[:16]
         (name,) = NAME.findall(page)
         return Language(code, name, f"/locales/{code}.{version}.ftl", messages)

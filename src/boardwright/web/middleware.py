@@ -37,14 +37,19 @@ POLICY = "; ".join(
     )
 )
 HEADERS = (
-    (b"content-security-policy", POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
+"""The headers of all responses."""
+DOCUMENT_HEADERS = (
+    (b"content-security-policy", POLICY.encode()),
     (b"x-frame-options", b"DENY"),
     (b"referrer-policy", b"no-referrer"),
     (b"cross-origin-opener-policy", b"same-origin"),
-    (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 )
+"""The headers of everything that a browser may show as a document, which scripts and style sheets are not."""
+PARTS = (b"text/javascript", b"text/css")
 API = "/api/"
 LEVEL = 4
 """The level of compression: the highest takes several times as long and saves a twelfth."""
@@ -154,8 +159,10 @@ class Guard:
 
 
 def _with_headers(headers: Iterable[tuple[bytes, bytes]], is_api: bool) -> list[tuple[bytes, bytes]]:
-    """Add the headers that every response has."""
+    """Add the headers that every response has, and those of documents."""
     sent = [*headers, *HEADERS]
+    if not dict(sent).get(b"content-type", b"").startswith(PARTS):
+        sent += DOCUMENT_HEADERS
     if all(name != b"cache-control" for name, _ in sent):
         # Responses of the API differ every time; files are revalidated by their ETag.
         sent.append((b"cache-control", b"no-store" if is_api else b"no-cache"))
