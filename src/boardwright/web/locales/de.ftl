@@ -362,6 +362,7 @@ off-board = neben dem Brett
 empty = leer
 possible-move = möglicher Zug
 possible-capture = möglicher Schlagzug
+possible-loss = möglicher Zug, der eine eigene Figur kostet
 can-move = kann ziehen
 chosen = gewählt
 terrain-river = Fluss

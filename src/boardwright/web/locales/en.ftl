@@ -350,6 +350,7 @@ off-board = off the board
 empty = empty
 possible-move = possible move
 possible-capture = possible capture
+possible-loss = possible move that loses a piece
 can-move = can move
 chosen = chosen
 terrain-river = river
