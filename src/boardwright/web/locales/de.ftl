@@ -137,7 +137,7 @@ import-about = Füge eine Partie ein, die diese Seite oder ein anderes Programm 
 open-games = Offene Partien
 games-to-watch = Partien zum Zuschauen
 you-play = Du spielst { $side }
-join-what = Gegen { $name } spielen, { $title }
+join-what = Mitspielen: gegen { $name }, { $title }
 watch = Zuschauen
 watch-what = Zuschauen: { $names }, { $title }
 
@@ -210,6 +210,7 @@ event-is-over = Das Turnier ist zu Ende.
 start-event = Turnier beginnen
 start-event-question = Das Turnier beginnen? Danach kann niemand mehr beitreten.
 event-send-link = Schick diesen Link an alle, die mitspielen wollen:
+event-needs-two = Sobald zwei Spieler dabei sind, kannst du das Turnier beginnen.
 event-start-about = Die Partien beginnen, wenn du das Turnier beginnst; danach kann niemand mehr beitreten.
 event-joined = Du bist dabei. Die Partien erscheinen hier, sobald der Veranstalter das Turnier beginnt.
 event-running = Das Turnier läuft. Wähle unten eine Partie, um zuzusehen.

@@ -215,6 +215,7 @@ event-is-over = The event is over.
 start-event = Start the event
 start-event-question = Start the event? Nobody can join it any more then.
 event-send-link = Send this link to everyone who wants to play:
+event-needs-two = As soon as two players have joined, you can start the event.
 event-start-about = The games begin when you start the event; then nobody else can join.
 event-joined = You have joined. The games appear here when the organiser starts the event.
 event-running = The event is running. Choose a game below to watch it.
