@@ -109,7 +109,9 @@ export class GameView {
 
   /** Let a side sit below. @param {Side} side */
   sit(side) {
-    if (this.below !== side) this.board.see({ turned: !this.board.look.turned });
+    if (this.below === side) return;
+    this.board.see({ turned: !this.board.look.turned });
+    if (this.isOpen) this.#list();
   }
 
   get atTip() {
