@@ -142,7 +142,15 @@ class AnalysisPage {
     const path = [...moves.slice(0, ply), ...side];
     await this.#open(tree, start, await this.#grown(tree, path));
     if (isOwn && stored.reviewed) this.view.analysis.restore(stored.reviewed);
-    if (isOwn && stored.toReview) void this.view.analysis.evaluate();
+    if (isOwn && stored.toReview) void this.#review();
+  }
+
+  /** Review the game that was just played, with the progress and the report in sight. */
+  async #review() {
+    const { analysis } = this.view;
+    analysis.element.scrollIntoView({ block: "nearest" });
+    await analysis.evaluate();
+    analysis.element.scrollIntoView({ block: "nearest" });
   }
 
   /** The hint while nothing is chosen. */
