@@ -107,6 +107,7 @@ off-board = fuera del tablero
 empty = vacía
 possible-move = jugada posible
 possible-capture = captura posible
+possible-loss = jugada posible que pierde una pieza
 can-move = puede mover
 chosen = elegida
 terrain-river = río

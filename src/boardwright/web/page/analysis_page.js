@@ -14,7 +14,7 @@ import { readTree } from "./records.js";
 import { graded, GRADES } from "./glyphs.js";
 import { analysedLine, analysisAddress } from "./routes.js";
 import { newAnalysisId, storeAnalysis, storedAnalysis } from "./storage.js";
-import { playerTag, statusInWords } from "./game_texts.js";
+import { outcomeInWords, playerTag, statusInWords } from "./game_texts.js";
 import { gameLine, titleOf } from "./titles.js";
 import { MoveTree, numberOf, pathTo, siblingsOf } from "./tree.js";
 import { TreeList } from "./tree_list.js";
@@ -24,7 +24,7 @@ import { TreeNotes } from "./tree_notes.js";
 /** @import { Practice } from "./practice.js" */
 /** @import { AnalysedLine, PageState } from "./routes.js" */
 /** @import { TreeNode } from "./tree.js" */
-/** @import { GameInfo, Review, Side, State, Variant } from "./types.js" */
+/** @import { GameInfo, Outcome, RecordOutcome, Review, Side, State, Variant } from "./types.js" */
 
 const REST = 250; // milliseconds without a change after which the address follows
 
@@ -51,6 +51,8 @@ class AnalysisPage {
     this.view = new GameView(game, this.fullName, start);
     this.tree = new MoveTree(this.fullName, start.position);
     this.id = newAnalysisId();
+    /** How the line on the board ended that was the last to reach an end. @type {Outcome | null} */
+    this.ended = null;
     /** The move whose position is on the board. */
     this.node = this.tree.root;
     /** @type {TreeNode[]} the line on the board, beyond that position too */
@@ -140,7 +142,15 @@ class AnalysisPage {
     const path = [...moves.slice(0, ply), ...side];
     await this.#open(tree, start, await this.#grown(tree, path));
     if (isOwn && stored.reviewed) this.view.analysis.restore(stored.reviewed);
-    if (isOwn && stored.toReview) void this.view.analysis.evaluate();
+    if (isOwn && stored.toReview) void this.#review();
+  }
+
+  /** Review the game that was just played, with the progress and the report in sight. */
+  async #review() {
+    const { analysis } = this.view;
+    analysis.element.scrollIntoView({ block: "nearest" });
+    await analysis.evaluate();
+    analysis.element.scrollIntoView({ block: "nearest" });
   }
 
   /** The hint while nothing is chosen. */
@@ -360,9 +370,15 @@ class AnalysisPage {
     const names = this.#players().map((tag) => this.tree.tags[tag] ?? "");
     const { Event: event, Date: date } = this.tree.tags;
     const players = names.some(Boolean) && names.map((name) => name || "?").join(" – ");
-    const winner = outcome && outcome.winner !== null ? this.game.sideNames[outcome.winner] : "";
-    const result = outcome && t(winner ? "outcome-win" : "outcome-draw", { winner, reason: outcome.reason });
-    this.details.textContent = [players, event, date, result].filter(Boolean).join(" · ");
+    this.details.textContent = [players, event, date, outcome && this.#result(outcome)].filter(Boolean).join(" · ");
+  }
+
+  /** How the game ended; in the words of the position, where the game ended on the board. @param {RecordOutcome} outcome */
+  #result({ winner, reason }) {
+    this.ended = this.view.tip.outcome ?? this.ended;
+    if (this.ended?.winner === winner && this.ended.reason === reason) return outcomeInWords(this.game, this.ended);
+    const name = winner === null ? "" : this.game.sideNames[winner];
+    return t(name ? "outcome-win" : "outcome-draw", { winner: name, reason });
   }
 
   /** The label of a tag in the language of the user; other tags have their names. @param {string} name */

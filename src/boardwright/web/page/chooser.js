@@ -102,20 +102,29 @@ function begins(path, start) {
 }
 
 /**
- * How a target is shown: whether all its moves capture, how many stones of a stack would move there,
+ * How a target is shown: whether all its moves capture pieces of the other side, or lose own ones, how many stones of a stack would move there,
  * and which squares the piece would cover.
  * @param {string[]} chosen
  * @param {Way[]} ways
  * @returns {Target}
  */
 function targetOf(chosen, ways) {
-  const takes = ways.every(({ move }) => move.stages.some(({ kind }) => kind === "capture"));
+  const takes = ways.every(({ move }) => isCaptured(move, true));
+  const loses = !takes && ways.every(({ move }) => isCaptured(move, false));
   const counts = new Set(ways.map(({ move }) => stackMoved(move)));
   const [count] = counts;
   const landed = stagesSoFar({ chosen, ways })
     .at(-1)
     ?.after.find(({ squares }) => squares.includes(chosen.at(-1) ?? ""));
-  return { takes, label: counts.size === 1 && count ? String(count) : "", squares: landed?.squares ?? [] };
+  return { takes, loses, label: counts.size === 1 && count ? String(count) : "", squares: landed?.squares ?? [] };
+}
+
+/** Whether a move captures a piece of the other side, or one of the side that moves. @param {Move} move @param {boolean} isOther */
+function isCaptured({ stages }, isOther) {
+  const mover = stages.find(({ kind }) => kind !== "capture")?.before[0]?.side;
+  return stages.some(
+    ({ kind, before }) => kind === "capture" && before.some(({ side }) => (side !== mover) === isOther),
+  );
 }
 
 /**

@@ -104,7 +104,7 @@ class EventPage {
       parts.push(
         html("p", {}, t("event-send-link")),
         copied(t("link"), location.href),
-        html("p", { class: "muted" }, t("event-start-about")),
+        html("p", { class: "muted" }, t(event.players.length < 2 ? "event-needs-two" : "event-start-about")),
         html("div", { class: "row" }, start),
       );
     }

@@ -109,7 +109,9 @@ export class GameView {
 
   /** Let a side sit below. @param {Side} side */
   sit(side) {
-    if (this.below !== side) this.board.see({ turned: !this.board.look.turned });
+    if (this.below === side) return;
+    this.board.see({ turned: !this.board.look.turned });
+    if (this.isOpen) this.#list();
   }
 
   get atTip() {
@@ -379,6 +381,8 @@ export class GameView {
     const text = !chosen.length ? this.prompt() : t(complete.length ? "continue-or-play" : "choose-square");
     put(this.why);
     put(this.hint, html("span", {}, text), ...plays, ...stop, !chosen.length && this.wayBack());
+    // The buttons that play what is chosen must be in sight.
+    if (chosen.length && plays.length) this.hint.scrollIntoView({ block: "nearest" });
     if (chosen.length) say(this.#choiceInWords(), "choice");
   }
 

@@ -129,7 +129,7 @@ class LessonPage {
     this.instruction = html("p", { class: "instruction" });
     this.feedback = html("p", { class: "feedback", role: "status" });
     this.actions = html("div", { class: "row" });
-    const head = html(
+    this.head = html(
       "div",
       { class: "card lesson-head" },
       html(
@@ -143,9 +143,9 @@ class LessonPage {
       this.explanation,
       this.instruction,
     );
-    const foot = html("div", { class: "card lesson-foot" }, this.feedback, this.actions);
+    this.foot = html("div", { class: "card lesson-foot" }, this.feedback, this.actions);
     const play = html("section", { class: "play" }, this.view.element, this.view.under);
-    this.element = html("div", { class: "table looking learning" }, head, play, foot);
+    this.element = html("div", { class: "table looking learning" }, this.head, play, this.foot);
     document.title = t("title-lesson", { game: game.title, number: this.number, lesson: this.lesson.title });
   }
 
@@ -162,6 +162,7 @@ class LessonPage {
     this.counter.textContent = tasks.length > 1 ? t("task-number", { number: index + 1, all: tasks.length }) : "";
     this.instruction.textContent = this.task.instruction;
     this.element.classList.toggle("later", index > 0);
+    this.head.scrollIntoView({ block: "nearest" });
     await this.view.switchTo(state.position, [], state);
     this.#tell("");
   }
@@ -201,6 +202,7 @@ class LessonPage {
   #tell(text, kind = "") {
     this.feedback.textContent = text;
     this.feedback.className = `feedback ${kind}`;
+    if (text) setTimeout(() => this.foot.scrollIntoView({ block: "nearest" }));
     const again = tool("again", t("start-again"), () => void this.begin(this.index).catch(complain));
     if (this.judged?.verdict !== "done") {
       return renew(

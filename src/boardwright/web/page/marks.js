@@ -6,7 +6,7 @@ import { bodyOf, flatAt, outline, polygon } from "./projection.js";
 /** @import { Place } from "./board_svg.js" */
 /** @import { Body, Point, Projection } from "./projection.js" */
 
-/** @typedef {{takes: boolean, label: string, squares: string[]}} Target the squares a piece would cover, and whether it captures */
+/** @typedef {{takes: boolean, loses: boolean, label: string, squares: string[]}} Target the squares a piece would cover, and whether it captures, or only loses own pieces */
 /**
  * @typedef {object} Marks
  * @property {string[]} [last] the squares of the last move
@@ -41,11 +41,11 @@ function tile({ projection, places }, name, kind, inset) {
 }
 
 /** @param {Shown} board @param {string} name @param {Target} target */
-function target({ projection, places, bodies }, name, { takes, label, squares }) {
+function target({ projection, places, bodies }, name, { takes, loses, label, squares }) {
   const place = places.get(name);
   if (!place) return [];
   const touch = svg("path", { class: "touch", "data-name": name, d: outline(projection, place) });
-  const kind = `target${takes ? " takes" : ""}`;
+  const kind = `target${takes ? " takes" : loses ? " loses" : ""}`;
   if (squares.length > 1) return [touch, squares[0] === name && footprint(projection, places, squares, kind)];
   // An exit is marked around its label.
   if (place.isExit)

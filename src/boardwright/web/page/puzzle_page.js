@@ -134,6 +134,8 @@ class PuzzlePage {
     if (this.#isBehind || !this.start) return "";
     const outcome = this.view?.state.outcome;
     if (outcome) return t("sentence", { text: capitalised(outcomeInWords(this.game, outcome)) });
+    // In the middle of a turn of the solution, there is no reply yet.
+    if (this.status !== "solving") return this.view?.state.to_move === this.start.to_move ? "" : this.message;
     return this.message || t("sentence", { text: this.#task(this.start) });
   }
 
@@ -171,7 +173,7 @@ class PuzzlePage {
     const isTurnOver = wins || this.#orders(steps).some(({ length }) => length === steps.length);
     if (isTurnOver) [this.turn, this.steps] = [this.turn + 1, []];
     const reply = this.puzzle?.turns[this.turn];
-    if (wins || !reply) this.#finish(this.isClean ? "solved" : "helped");
+    if (wins || !reply) this.#finish(this.isClean ? "solved" : "helped", wins);
     else this.#tell(t("puzzle-right"));
     await view.follow(start.position, next.played, next, next.last);
     if (!wins && isTurnOver && reply) await this.#reply(reply.orders[0]);
@@ -203,14 +205,14 @@ class PuzzlePage {
     this.isClean = false;
   }
 
-  /** @param {"solved" | "helped" | "shown"} status */
-  #finish(status) {
+  /** @param {"solved" | "helped" | "shown"} status @param {boolean} [isOver] whether the game is won already */
+  #finish(status, isOver = false) {
     const { solved, streak, best } = puzzleScore(this.fullName);
     const number = this.puzzle?.number ?? 0;
     this.status = status;
     if (status !== "shown" && !solved.includes(number)) keepPuzzleScore(this.fullName, { solved: [...solved, number] });
     if (status === "solved") keepPuzzleScore(this.fullName, { streak: streak + 1, best: Math.max(best, streak + 1) });
-    this.#tell(t("puzzle-won"));
+    this.#tell(t(isOver ? `puzzle-${status}` : "puzzle-won"));
   }
 
   /** @param {string} message @param {boolean} [isWrong] */
