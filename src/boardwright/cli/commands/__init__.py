@@ -17,6 +17,7 @@ NAMES = (
     "perft",
     "playout",
     "positions",
+    "new",
     "check",
     "search",
     "bitbase",

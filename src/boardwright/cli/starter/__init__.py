@@ -1,0 +1,1 @@
+"""The game and its tests that ``boardwright new`` writes under another name."""
