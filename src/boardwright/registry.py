@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import sys
 import warnings
+from collections.abc import Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING
+from importlib.machinery import SourceFileLoader
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
 from boardwright.errors import BoardwrightError, BrokenGame, UnknownGame, described, quoted
 from boardwright.failures import code_failure, frames_of
@@ -33,7 +38,7 @@ def find_game(name: str) -> AnyGame:
     >>> find_game("Turm:castle")
     <Turm turm:castle>
     """
-    path, variant = _split_path(name)
+    path, variant = split_path(name)
     if path:
         return _instantiate(_from_file(path), variant)
     return find_named(name)
@@ -126,10 +131,10 @@ def installed_games() -> list[AnyGame]:
     return games
 
 
-def _split_path(name: str) -> tuple[str, str]:
+def split_path(name: str) -> tuple[str, str]:
     """Split the path of a Python file and the variant behind it; no path if the name is not one.
 
-    >>> _split_path("games/mine.py:small"), _split_path("turm:castle")
+    >>> split_path("games/mine.py:small"), split_path("turm:castle")
     (('games/mine.py', 'small'), ('', ''))
     """
     path, _, variant = name.rpartition(":") if not name.endswith(".py") else (name, "", "")
@@ -164,31 +169,68 @@ def _installed() -> dict[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=ENTRY_POINTS)}
 
 
-def _from_file(path: str) -> type[AnyGame]:
-    """Return the only subclass of Game that a file defines."""
-    from importlib.util import module_from_spec, spec_from_file_location
-    from pathlib import Path
-    from zlib import crc32
+class _SourceLoader(SourceFileLoader):
+    """Loads a module from its source alone.
 
+    Bytecode is found by the time and the size of the source, and a file that is saved twice within a second may have
+    the same. Besides, no folder for it appears beside the file.
+    """
+
+    def path_stats(self, path: str) -> Mapping[str, Any]:
+        raise OSError
+
+
+def _module_of_file(path: str) -> tuple[Path, str]:
+    """Return the file of a game, and the name of its module: two files may have the same name."""
     file = Path.cwd() / path
-    # Two files may have the same name.
-    module_name = f"{FILE_MODULE}{file.stem}_{crc32(str(file).encode(errors='surrogatepass')):08x}"
-    spec = spec_from_file_location(module_name, file)
-    if "\0" in path or not file.is_file() or spec is None or spec.loader is None:
-        raise UnknownGame(f"there is no file {quoted(path)}: expected a Python file that defines a game")
+    return file, f"{FILE_MODULE}{file.stem}_{crc32(str(file).encode(errors='surrogatepass')):08x}"
+
+
+def _from_file(path: str) -> type[AnyGame]:
+    """Return the only subclass of Game that a file defines; a file is read once."""
+    file, module_name = _module_of_file(path)
     module = sys.modules.get(module_name)
     if module is None or getattr(module, "__file__", None) != str(file):
-        module = module_from_spec(spec)
-        sys.modules[module_name] = module
-        try:
-            spec.loader.exec_module(module)
-        except (Exception, SystemExit) as error:
-            del sys.modules[module_name]
-            raise UnknownGame(f"the file {quoted(path)} cannot be loaded: {_trouble(error, str(file))}") from error
+        module = _loaded(path, file, module_name)
+    return _only_game(path, module)
+
+
+def reload_file(path: str) -> type[AnyGame]:
+    """Read the file of a game again, and return its game; the earlier game stays if the file is broken."""
+    file, module_name = _module_of_file(path)
+    earlier = sys.modules.get(module_name)
+    try:
+        return _only_game(path, _loaded(path, file, module_name))
+    except BoardwrightError:
+        if earlier is not None:
+            sys.modules[module_name] = earlier
+        raise
+
+
+def _loaded(path: str, file: Path, module_name: str) -> ModuleType:
+    """Execute the file of a game as a new module."""
+    from importlib.util import module_from_spec, spec_from_file_location
+
+    if "\0" in path or not file.is_file():
+        raise UnknownGame(f"there is no file {quoted(path)}: expected a Python file that defines a game")
+    spec = spec_from_file_location(module_name, file, loader=_SourceLoader(module_name, str(file)))
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    sys.modules[module_name] = module
+    try:
+        spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
+        del sys.modules[module_name]
+        raise UnknownGame(f"the file {quoted(path)} cannot be loaded: {_trouble(error, str(file))}") from error
+    return module
+
+
+def _only_game(path: str, module: ModuleType) -> type[AnyGame]:
     games = [
         value
         for value in vars(module).values()
-        if isinstance(value, type) and issubclass(value, Game) and value.__module__ == module_name
+        if isinstance(value, type) and issubclass(value, Game) and value.__module__ == module.__name__
     ]
     if len(games) != 1:
         raise UnknownGame(

@@ -166,9 +166,10 @@ def test_an_error_in_the_file_of_a_game_is_logged_with_its_line(serve: Callable[
     file.write_text(f"{head}{signature}{body}{rest}", encoding="utf-8")
     served = serve(f"--game={file}")
     status, error = served.refusal("/api/positions", {"game": "breakthrough", "moves": ["a2a3"]})
-    assert (status, error) == (500, "the game's own code failed at this request: the server's log says where")
+    line = head.count(chr(10)) + 2
+    assert (status, error) == (500, f"the code of the game failed: mine.py, line {line}: KeyError: 'a9'")
     assert served.post("/api/positions", {"game": "breakthrough", "moves": ["b2b3"]})["moves"]
-    place = f"line {head.count(chr(10)) + 2} of mine.py"
+    place = f"line {line} of mine.py"
     assert f"the code of breakthrough failed in legal_moves ({place}): KeyError: 'a9'\n" in served.stop()
 
 

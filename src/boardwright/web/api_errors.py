@@ -57,6 +57,8 @@ ERRORS = TextTemplates(
     ending="the server is about to end: try again later",
     store_unreadable="the store cannot be read: try again later",
     store_unwritable="the store cannot be written: try again later",
+    other_rules="this game cannot be replayed by the current rules of {game}: {detail}",
+    code_failed="the code of the game failed: {problem}",
     nothing_to_analyse="there is nothing to think about: {outcome}",
 )
 """The errors that the users of the page can meet; others are for programmers, and have no translation."""

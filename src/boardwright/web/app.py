@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -18,6 +19,8 @@ from boardwright.web.catalogue import Catalogue
 from boardwright.web.connections import MAX_CONNECTIONS, WAITING, Waiting
 from boardwright.web.engine_pool import EnginePool
 from boardwright.web.events import Events
+from boardwright.web.game_files import GameFile
+from boardwright.web.game_watch import GameWatch
 from boardwright.web.hosts import Hosts
 from boardwright.web.languages import Languages
 from boardwright.web.live_games import LiveGames
@@ -51,14 +54,23 @@ def create_app(
 ) -> FastAPI:
     """Create the application; the caller closes the store."""
     clients = Clients(limits or ClientLimits())
+    watch = GameWatch(catalogue)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, object]]:
         engine_pool, work = EnginePool(processes), WorkPool(clients)
         app.state.previews = Previews(clients)
-        app.state.live_games = live_games = LiveGames(catalogue, store, engine_pool, work, keep_days=keep_days)
+        app.state.live_games = live_games = LiveGames(
+            catalogue, store, engine_pool, work, watch=watch, keep_days=keep_days
+        )
         app.state.events = Events(live_games)
-        app.state.languages = Languages(variants[0] for variants in catalogue.games.values())
+        app.state.watch = watch
+        app.state.languages = languages = Languages(catalogue.defaults)
+
+        async def change_rules(file: GameFile) -> None:
+            await asyncio.to_thread(languages.load, catalogue.defaults)
+            await live_games.change_rules(file)
+
         await engine_pool.open()
         try:
             await live_games.open()
@@ -66,7 +78,10 @@ def create_app(
             # Keep the error for serve(): uvicorn exits without passing it on.
             app.state.failure = error
             raise
+        watching = asyncio.create_task(watch.run(change_rules))
         yield {WAITING: Waiting(clients.limits.connections, most_connections)}
+        watching.cancel()
+        await asyncio.gather(watching, return_exceptions=True)
         await live_games.close()
         work.close()
         await engine_pool.close()
@@ -83,7 +98,7 @@ def create_app(
     )
     app.state.clients = clients
     app.add_middleware(Compression)
-    app.add_middleware(Guard, clients=clients, hosts=hosts or Hosts())
+    app.add_middleware(Guard, clients=clients, hosts=hosts or Hosts(), note=watch.note)
     app.add_exception_handler(BoardwrightError, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _unknown)

@@ -7,11 +7,14 @@ from collections.abc import Iterable
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.game import AnyGame
 from boardwright.lessons import lessons_of
-from boardwright.registry import find_game, installed_games
+from boardwright.registry import installed_games
+from boardwright.web.game_files import GameFile, problem_of
 
 
 class Catalogue:
     """Games by name, ignoring case; clients cannot name files.
+
+    A file that cannot be loaded is not among the games until it can; one that is broken later keeps its last game.
 
     >>> catalogue = Catalogue()
     >>> catalogue.find("turm"), catalogue.find("Turm:Castle")
@@ -19,16 +22,50 @@ class Catalogue:
     """
 
     def __init__(self, files: Iterable[str] = ()) -> None:
-        self.games: dict[str, list[AnyGame]] = {}
-        """The variants of each game, the default first."""
-        for game in (*installed_games(), *map(find_game, files)):
-            if game.name in self.games:
-                raise BoardwrightError(f"there are two games called {quoted(game.name)}: expected different names")
+        self.files = [GameFile(name) for name in files]
+        self.version = 0
+        """How often the games have changed."""
+        self._installed = installed_games()
+        for game in self._installed:
             lessons_of(game)  # A mistake in a file of lessons is reported here, when the server starts.
-            self.games[game.name] = [type(game)(variant) for variant in game.variants]
-        self._by_name = {game.full_name.casefold(): game for variants in self.games.values() for game in variants}
-        self._by_name |= {name.casefold(): variants[0] for name, variants in self.games.items()}
+        for file in self.files:
+            try:
+                file.load()
+            except Exception as error:
+                file.breach = problem_of(error, file.path)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        games: dict[str, list[AnyGame]] = {}
+        for game in (*self._installed, *(file.game for file in self.files if file.game is not None)):
+            if game.name in games:
+                raise BoardwrightError(f"there are two games called {quoted(game.name)}: expected different names")
+            games[game.name] = [type(game)(variant) for variant in game.variants]
+        self.games = games
+        """The variants of each game, the default first."""
+        self._by_name = {game.full_name.casefold(): game for variants in games.values() for game in variants}
+        self._by_name |= {name.casefold(): variants[0] for name, variants in games.items()}
+
+    @property
+    def defaults(self) -> list[AnyGame]:
+        """Each game in its default variant."""
+        return [variants[0] for variants in self.games.values()]
 
     def find(self, name: str) -> AnyGame | None:
         """Find a game by ``name`` or ``name:variant``; None if there is none."""
         return self._by_name.get(name.casefold())
+
+    def file_of(self, game: AnyGame) -> GameFile | None:
+        """Return the file from which the operator offers a game, if it is one."""
+        return next((file for file in self.files if file.game is not None and file.game.name == game.name), None)
+
+    def reload(self, file: GameFile) -> None:
+        """Load a file again, and offer its game; an error leaves the games as they are."""
+        earlier = file.game
+        file.load()
+        try:
+            self._arrange()
+        except BoardwrightError:
+            file.game, file.is_current = earlier, False
+            raise
+        self.version += 1

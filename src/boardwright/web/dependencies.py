@@ -11,6 +11,7 @@ from starlette.requests import HTTPConnection
 
 from boardwright.web import models
 from boardwright.web.events import Events
+from boardwright.web.game_watch import GameWatch
 from boardwright.web.live_games import LiveGames
 
 REASONS = {
@@ -50,6 +51,11 @@ async def _events(connection: HTTPConnection) -> Events:
     return events
 
 
+async def _watch(connection: HTTPConnection) -> GameWatch:
+    watch: GameWatch = connection.app.state.watch
+    return watch
+
+
 async def _token(
     given: Annotated[HTTPAuthorizationCredentials | None, Depends(HTTPBearer(auto_error=False))],
 ) -> str | None:
@@ -58,6 +64,7 @@ async def _token(
 
 TheLiveGames: TypeAlias = Annotated[LiveGames, Depends(_live_games)]
 TheEvents: TypeAlias = Annotated[Events, Depends(_events)]
+TheWatch: TypeAlias = Annotated[GameWatch, Depends(_watch)]
 TheToken: TypeAlias = Annotated[str | None, Depends(_token)]
 GameId: TypeAlias = Annotated[str, Path(alias="match", pattern="^[A-Za-z0-9_-]{1,40}$", description="the game's id")]
 GameName: TypeAlias = Annotated[str, Path(max_length=100, description="a game's name, or NAME:VARIANT")]

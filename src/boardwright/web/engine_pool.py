@@ -24,6 +24,7 @@ from boardwright.engine import Limits
 from boardwright.errors import BoardwrightError, reason_of
 from boardwright.executors.processes import exit_reason
 from boardwright.web.api_errors import ERRORS, Unavailable
+from boardwright.web.game_files import Problem
 from boardwright.web.serialisation import JsonObject
 
 FEWEST = 2
@@ -68,7 +69,11 @@ class Task:
 
 
 class EngineFailed(BoardwrightError):
-    """A process failed at a task or died."""
+    """A process failed at a task or died; ``problem`` describes an error in the code of a game's file."""
+
+    def __init__(self, text: str, problem: Problem | None = None) -> None:
+        super().__init__(text)
+        self.problem = problem
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -216,20 +221,27 @@ def _resolve(entry: _Entry, answer: JsonObject) -> None:
     if "done" in answer:
         entry.done.set_result(answer["done"])
     else:
-        entry.done.set_exception(EngineFailed(f"the engine failed: {answer['failed']}"))
+        problem = answer.get("problem")
+        failed = EngineFailed(f"the engine failed: {answer['failed']}", problem and Problem(*problem))
+        entry.done.set_exception(failed)
+
+
+def package_environment() -> dict[str, str]:
+    """Return the environment of a Python program that imports this package."""
+    place = str(Path(boardwright.__file__).parents[1])
+    path = os.pathsep.join(filter(None, (place, os.environ.get("PYTHONPATH"))))
+    return {**os.environ, "PYTHONPATH": path}
 
 
 async def _started() -> Process:
     # -P keeps the current folder off the module path: a user may have a random.py there.
-    place = str(Path(boardwright.__file__).parents[1])
-    path = os.pathsep.join(filter(None, (place, os.environ.get("PYTHONPATH"))))
     return await asyncio.create_subprocess_exec(
         *(sys.executable, "-P", "-m", "boardwright.web.engine_worker"),
         stdin=PIPE,
         stdout=PIPE,
         stderr=DEVNULL,
         limit=LONGEST_ANSWER,
-        env={**os.environ, "PYTHONPATH": path},
+        env=package_environment(),
         # A process group of its own: Ctrl-C goes to the server alone, which then ends its workers. Not a session of its
         # own: Linux shares the cores among sessions, and a lower priority counts only within one.
         process_group=0,

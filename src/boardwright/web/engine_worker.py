@@ -13,6 +13,7 @@ import os
 import sys
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
@@ -22,7 +23,8 @@ from boardwright.engine.players import LevelPlayer
 from boardwright.engine.result import AnySearchResult
 from boardwright.errors import one_line
 from boardwright.game import AnyGame
-from boardwright.registry import find_game
+from boardwright.registry import find_game, reload_file, split_path
+from boardwright.web.game_files import Stamp, problem_of, stamp_of
 from boardwright.web.position_requests import play_moves
 
 PRIORITY = 10
@@ -40,10 +42,12 @@ class EngineWorker:
     def __init__(self) -> None:
         self.stop = Event()
         self._players: OrderedDict[str, Player] = OrderedDict()
+        self._stamps: dict[str, Stamp] = {}
+        """The stamps of the files of games as they were when they were read."""
 
     def think(self, task: Mapping[str, Any], tell: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
         """Run a search and return its result; ``tell`` receives intermediate ones if the task asks for them."""
-        game = find_game(task["game"])
+        game = self._game(task["game"])
         played = play_moves(game, game.parse_position(task["start"]), task["moves"])
         if played.is_drawn_by_history:
             played.play_on()
@@ -55,6 +59,18 @@ class EngineWorker:
 
         on_info = (lambda each: tell(to_json(each))) if task["tell"] else None
         return to_json(player.choose(played, Limits(**task["limits"]), on_info=on_info, stop=self.stop.is_set))
+
+    def _game(self, name: str) -> AnyGame:
+        """Return a game; a file that has changed is read again, and its player begins anew."""
+        path, _ = split_path(name)
+        if path:
+            stamp = stamp_of(Path.cwd() / path)
+            if self._stamps.get(path) != stamp:
+                if path in self._stamps:
+                    reload_file(path)
+                    self._players = OrderedDict((key, each) for key, each in self._players.items() if key != name)
+                self._stamps[path] = stamp
+        return find_game(name)
 
     def _player(self, game: AnyGame, task: Mapping[str, Any]) -> Player:
         if task["level"] is not None:
@@ -81,7 +97,10 @@ def main() -> None:
         try:
             done = engine_worker.think(task, lambda result: say({"result": result}))
         except Exception as error:
-            say({"failed": one_line(game_failure(error) or error)})
+            failure = game_failure(error)
+            path, _ = split_path(task["game"])
+            problem = problem_of(error, Path.cwd() / path) if path else None
+            say({"failed": one_line(failure or error), "problem": problem})
         else:
             say({"done": done})
 

@@ -52,7 +52,7 @@ router = APIRouter()
 async def games(live_games: TheLiveGames, request: Request) -> Response:
     """List the games with their variants, the featured variant first."""
     content = await live_games.work.run(games_content, live_games.catalogue)
-    # The same until the server is started again.
+    # The same until a file of a game is saved, or the server is started again.
     return content_response(request, content, headers={"cache-control": "no-cache"})
 
 
@@ -229,9 +229,13 @@ async def health(live_games: TheLiveGames) -> models.Health:
     )
 
 
-@lru_cache
 def games_content(catalogue: Catalogue) -> Content:
     """Describe all games, in JSON."""
+    return _games_content(catalogue, catalogue.version)
+
+
+@lru_cache
+def _games_content(catalogue: Catalogue, _version: int) -> Content:
     return content_of(json_list(map(_described, catalogue.games.values())), "application/json")
 
 

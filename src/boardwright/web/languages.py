@@ -48,6 +48,10 @@ class Languages:
     """The languages of a server, with the messages of its games."""
 
     def __init__(self, games: Iterable[AnyGame]) -> None:
+        self.load(games)
+
+    def load(self, games: Iterable[AnyGame]) -> None:
+        """Read the messages, with those of the games as they are now."""
         self._games = tuple(games)
         self._all = {file.stem: self._language(file.stem) for file in sorted(LOCALES.glob("*.ftl"))}
 

@@ -19,14 +19,16 @@ from pydantic_core import to_json
 from boardwright.clocks import Clocks
 from boardwright.engine.limits import Limits
 from boardwright.engine.time_management import maximum_seconds, optimum_seconds
-from boardwright.errors import BoardwrightError, one_line, quoted
+from boardwright.errors import BoardwrightError, InvalidRecord, one_line, quoted
 from boardwright.game import AnyGame
 from boardwright.played_game import AnyPlayedGame
 from boardwright.registry import file_of
 from boardwright.views import Side
-from boardwright.web.api_errors import ERRORS, Conflict, Damaged, NotFound, TooMuch, Unavailable
+from boardwright.web.api_errors import ERRORS, Conflict, Damaged, NotFound, TooMuch, Unavailable, error_json
 from boardwright.web.catalogue import Catalogue
 from boardwright.web.engine_pool import EngineFailed, EnginePool, Task, Urgency
+from boardwright.web.game_files import GameFile, Problem
+from boardwright.web.game_watch import GameWatch
 from boardwright.web.live_game import ID_BYTES, LiveGame, Seat, restore_game
 from boardwright.web.rate_limits import current_client
 from boardwright.web.serialisation import JsonObject, last_move_json
@@ -254,9 +256,11 @@ class LiveGames:
         engine_pool: EnginePool,
         work: WorkPool,
         *,
+        watch: GameWatch | None = None,
         keep_days: int | None = None,
     ) -> None:
         self.catalogue = catalogue
+        self.game_watch = watch or GameWatch(catalogue)
         self.store = store
         self.engine_pool = engine_pool
         self.work = work
@@ -345,6 +349,11 @@ class LiveGames:
             raise NotFound(ERRORS("unknown_game", name=quoted(name), games=list(self.catalogue.games)))
         return game
 
+    def file_of(self, name: str) -> GameFile | None:
+        """Return the file of the rules of a name, if the operator offers them from one."""
+        game = self.catalogue.find(name)
+        return None if game is None else self.catalogue.file_of(game)
+
     async def create(
         self, played: AnyPlayedGame, seats: Sequence[Seat], clocks: Clocks | None = None, *, public: bool = False
     ) -> GameSession:
@@ -429,7 +438,13 @@ class LiveGames:
             if stored is None:
                 raise NotFound(ERRORS("game_not_found", game=quoted(game_id)))
             changed: float = stored.row["changed"]
-            live = restore_game(stored, self.game(stored.row["game"]), self.time.ran_since(changed))
+            game = self.game(stored.row["game"])
+            try:
+                live = restore_game(stored, game, self.time.ran_since(changed))
+            except InvalidRecord as error:
+                if self.catalogue.file_of(game) is None:
+                    raise
+                raise Conflict(ERRORS("other_rules", game=game.title, detail=str(error))) from error
             return live, live.seconds_to_flag is not None and self.time.is_before(changed)
 
     @contextmanager
@@ -448,6 +463,8 @@ class LiveGames:
         except BoardwrightError:
             raise
         except Exception as error:
+            if problem := self.game_watch.note(error):
+                raise Conflict(ERRORS("code_failed", problem=str(problem))) from error
             if game_id not in self._damaged:
                 self._damaged.add(game_id)
                 LOG.error("the game %s is damaged in the store and skipped: %s", game_id, one_line(error))
@@ -527,8 +544,9 @@ class LiveGames:
     def _task_done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         # Retrieve the exception: asyncio would log that it never was.
-        if not task.cancelled():
-            task.exception()
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            self.game_watch.note(error)
 
     async def _publish(self, session: GameSession, *, moved: bool) -> None:
         """Store a changed game, then notify its watchers."""
@@ -573,6 +591,32 @@ class LiveGames:
         session.snapshot, session.stale = session.live.json(), False
         self._schedule(session)
 
+    async def change_rules(self, file: GameFile) -> None:
+        """Replay the games of a file that was loaded again by its rules as they are now."""
+        name = None if file.game is None else file.game.name
+        playing = [session for session in self._sessions.values() if session.live.game.name == name]
+        await asyncio.gather(*(self._change_rules(session) for session in playing))
+
+    async def _change_rules(self, session: GameSession) -> None:
+        """Replay a game; watchers of one whose moves do not fit the rules any more see why, and it is forgotten.
+
+        It stays in the store, and can be played on once the rules fit again.
+        """
+        async with session.lock:
+            session.cancel()
+            session.stale = True
+            try:
+                with self._reporting_damage(session.live.id):
+                    await self._refresh(session)
+            except BoardwrightError as error:
+                self._sessions.pop(session.live.id, None)
+                self._recent.pop(session.live.id, None)
+                message = to_json({"type": "error", **error_json(error)}).decode()
+            else:
+                message = session.message(moved=False)
+            for watcher in session.watchers:
+                watcher.send(message)
+
     # Clocks and engines.
 
     def _schedule(self, session: GameSession) -> None:
@@ -607,14 +651,21 @@ class LiveGames:
         loop = asyncio.get_running_loop()
         earliest = loop.time() + (SHOW_PACE if session.live.is_show else 0.0)
         result = None
+        problem: Problem | None = None
         for _ in range(TRIES):
-            with suppress(EngineFailed):
+            try:
                 result = await self.engine_pool.think(task, urgency)
                 break
+            except EngineFailed as error:
+                problem = error.problem
         await asyncio.sleep(earliest - loop.time())
         # Publishing the move cancels the session's engine task, which must not be this one.
         session.thinking = None
-        if result is None:
+        file = self.catalogue.file_of(session.live.game)
+        if result is None and file is not None and problem is not None:
+            # The engine tries again once the file is saved.
+            self.game_watch.note_failure(file, problem)
+        elif result is None:
             await self._retry(session, lambda live: live.fail(side, ply))
         else:
             best = result["variations"][0]

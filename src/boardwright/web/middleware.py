@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from http import HTTPStatus
 from urllib.parse import urlsplit
@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from boardwright.errors import described, quoted
 from boardwright.failures import code_failure
 from boardwright.web.api_errors import ERRORS, ApiError, error_json
+from boardwright.web.game_files import Problem
 from boardwright.web.hosts import Hosts
 from boardwright.web.rate_limits import LARGEST, Clients, client_of, current_client
 
@@ -60,10 +61,18 @@ LOG = logging.getLogger(__name__)
 class Guard:
     """Middleware that checks hosts, origins and limits, adds headers, and answers unexpected errors."""
 
-    def __init__(self, app: ASGIApp, clients: Clients, hosts: Hosts) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        clients: Clients,
+        hosts: Hosts,
+        note: Callable[[BaseException], Problem | None] = lambda error: None,
+    ) -> None:
         self.app = app
         self.clients = clients
         self.hosts = hosts
+        self.note = note
+        """Notes an error in the code of a file that the operator named, and returns it in words."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -107,9 +116,19 @@ class Guard:
         try:
             await self.app(scope, receive_again, send_with_headers)
         except Exception as error:
-            failure = _log_failure(scope, error)
+            failure = self._log_failure(scope, error)
             if not begun:
                 await _send_error(failure, send_with_headers, "http.response")
+
+    def _log_failure(self, scope: Scope, error: Exception) -> ApiError:
+        """Log an error on one line, its traceback at the level debug; return the error for the client."""
+        failure, problem = code_failure(error), self.note(error)
+        LOG.error("%s failed: %s", quoted(scope["path"]), failure or described(error))
+        LOG.debug("traceback", exc_info=error)
+        if problem is not None:
+            return ApiError(ERRORS("code_failed", problem=str(problem)), HTTPStatus.INTERNAL_SERVER_ERROR)
+        text = "the game's own code failed at this request: the server's log says where"
+        return ApiError(text if failure else "the server failed at this request", HTTPStatus.INTERNAL_SERVER_ERROR)
 
     def _check_host(self, scope: Scope) -> None:
         # Only HTTP/1.0 clients omit the header, which no browser is.
@@ -153,7 +172,7 @@ class Guard:
         except ApiError as error:
             await _send_error(error, send, "websocket.http.response")
         except Exception as error:
-            _log_failure(scope, error)
+            self._log_failure(scope, error)
             with suppress(Exception):
                 await send({"type": "websocket.close", "code": INTERNAL_ERROR})
 
@@ -205,15 +224,6 @@ def _host_in(origin: bytes) -> bytes | None:
         return urlsplit(origin).netloc.lower()
     except ValueError:
         return None
-
-
-def _log_failure(scope: Scope, error: Exception) -> ApiError:
-    """Log an error on one line, its traceback at the level debug; return the error for the client."""
-    failure = code_failure(error)
-    LOG.error("%s failed: %s", quoted(scope["path"]), failure or described(error))
-    LOG.debug("traceback", exc_info=error)
-    text = "the game's own code failed at this request: the server's log says where"
-    return ApiError(text if failure else "the server failed at this request", HTTPStatus.INTERNAL_SERVER_ERROR)
 
 
 async def _send_error(error: ApiError, send: Send, kind: str, *more: tuple[bytes, bytes]) -> None:

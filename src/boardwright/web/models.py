@@ -222,6 +222,27 @@ class Presence(Shape):
     spectators: int
 
 
+class FileProblem(Shape):
+    """What is wrong with the code of a file: its name, the line if it is known, and the message."""
+
+    file: str
+    line: int | None
+    message: str
+
+
+class GameFile(Shape):
+    """A file of a game that the operator has named, and how often it was loaded.
+
+    ``current`` says whether the game is that of the file as it is now.
+    """
+
+    file: str
+    game: str | None
+    version: int
+    current: bool
+    problem: FileProblem | None
+
+
 class TimeControl(Shape):
     seconds: float
     increment: float

@@ -13,6 +13,7 @@ from starlette.exceptions import HTTPException
 from boardwright.web import previews
 from boardwright.web.dependencies import GameId, GameName, TheEvents, TheLiveGames
 from boardwright.web.files import Content, content_response
+from boardwright.web.game_watch import GameWatch
 from boardwright.web.games_api import games_content
 from boardwright.web.languages import Languages
 from boardwright.web.live_games import LiveGames
@@ -164,6 +165,9 @@ def _page(
     languages = _languages(request)
     language = languages.chosen(request)
     data = (("languages", languages.data(language)), *data)
+    watch: GameWatch = request.app.state.watch
+    if watch.catalogue.files:
+        data = (*data, ("files", watch.message.encode()))
     content = _html(page, preview, str(request.base_url), (language.address, *requests), data, language.code)
     return content_response(request, content, status, {"vary": "accept-encoding, accept-language, cookie"})
 

@@ -16,8 +16,8 @@ from boardwright.errors import BoardwrightError
 from boardwright.registry import file_of
 from boardwright.web import models
 from boardwright.web.api_errors import ERRORS, ApiError, TooMuch, error_json
-from boardwright.web.dependencies import TheLiveGames
-from boardwright.web.engine_pool import Task, Urgency
+from boardwright.web.dependencies import TheLiveGames, TheWatch
+from boardwright.web.engine_pool import EngineFailed, Task, Urgency
 from boardwright.web.live_games import LiveGames, Watcher
 from boardwright.web.position_requests import play_moves, read_position
 from boardwright.web.rate_limits import Clients
@@ -28,6 +28,7 @@ router = APIRouter()
 
 LIVE: TypeAdapter[models.LiveMessage] = TypeAdapter(models.LiveMessage)
 ANALYSIS: TypeAdapter[models.AnalysisMessage] = TypeAdapter(models.AnalysisMessage)
+PINGS: TypeAdapter[models.Ping] = TypeAdapter(models.Ping)
 POLICY_VIOLATED = 1008
 
 
@@ -112,6 +113,21 @@ async def live(websocket: WebSocket, game_id: Annotated[str, Path(alias="match")
             live_games.unwatch(session, watcher)
 
 
+@router.websocket("/api/files")
+async def files(websocket: WebSocket, live_games: TheLiveGames, watch: TheWatch) -> None:
+    """Send how the files of the operator's games stand, now and after every change."""
+    await websocket.accept()
+    socket = JsonSocket(websocket, live_games.clients)
+    with socket.watching() as watcher:
+        watch.listeners.add(watcher.send)
+        watcher.send(watch.message)
+        try:
+            async for _ in socket.messages(PINGS):
+                pass
+        finally:
+            watch.listeners.discard(watcher.send)
+
+
 @router.websocket("/api/analysis")
 async def analysis(websocket: WebSocket, live_games: TheLiveGames) -> None:
     """Analyse positions, one at a time; a new request stops the previous one."""
@@ -149,7 +165,14 @@ async def _analyse(watcher: Watcher, live_games: LiveGames, request: models.Anal
             result = await pool.think(task, Urgency.ANALYSIS, lambda each: send("result", result=each))
         send("result", result=result)
     except BoardwrightError as error:
+        if isinstance(error, EngineFailed) and error.problem and (file := live_games.file_of(request.game)):
+            live_games.game_watch.note_failure(file, error.problem)
         send("error", **error_json(error))
+    except Exception as error:
+        problem = live_games.game_watch.note(error)
+        if problem is None:
+            raise
+        send("error", **error_json(ApiError(ERRORS("code_failed", problem=str(problem)))))
     finally:
         send("done")
 

@@ -112,6 +112,13 @@ key-engine-does = die Engine ein- und ausschalten
 key-help = ?
 key-help-does = diese Liste zeigen
 
+## Dateien von Spielen, die der Betreiber des Servers angibt
+
+file-line = { $file }, Zeile { $line }
+file-current = Diese Meldung verschwindet, wenn die Datei berichtigt und gespeichert ist.
+file-earlier = Das Spiel behält die Regeln der letzten Fassung, die geladen werden konnte, bis die Datei berichtigt und gespeichert ist.
+file-not-loaded = Das Spiel wird angeboten, sobald die Datei berichtigt und gespeichert ist.
+
 ## Die Startseite
 
 lobby-title = Brettspiele, die sich lohnen
@@ -743,6 +750,8 @@ text-engine_busy = Die Engine hat zu viele Analysen zu tun: Versuch es später n
 text-ending = Der Server wird gerade beendet: Versuch es später noch einmal
 text-store_unreadable = Der Speicher ist gerade nicht lesbar: Versuch es später noch einmal
 text-store_unwritable = Der Speicher ist gerade nicht beschreibbar: Versuch es später noch einmal
+text-other_rules = Diese Partie lässt sich mit den jetzigen Regeln von { $game } nicht nachspielen: { $detail }
+text-code_failed = Der Code des Spiels ist fehlgeschlagen: { $problem }
 text-nothing_to_analyse = Hier gibt es nichts zu analysieren: { $outcome }
 
 ## Fehler der Verbindung

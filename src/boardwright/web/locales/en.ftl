@@ -116,6 +116,15 @@ key-engine-does = switch the engine on or off
 key-help = ?
 key-help-does = show this list
 
+## The files of games that the operator of the server names
+
+# Before a message about the code of a game
+file-line = { $file }, line { $line }
+# What an error in the code of a game means for the games
+file-current = This message disappears when the file is corrected and saved.
+file-earlier = The game keeps the rules of the last version that could be loaded, until the file is corrected and saved.
+file-not-loaded = The game is offered once the file is corrected and saved.
+
 ## The lobby
 
 lobby-title = Board games worth knowing

@@ -4,7 +4,7 @@ import { localised, translated } from "./game_texts.js";
 import { language, listOf, t } from "./i18n.js";
 
 /** @import { Coded } from "./game_texts.js" */
-/** @import { Attempt, Evaluation, Event, GameInfo, GameTree, Lesson, LiveGame, Lobby, Move, Piece, Presence, Puzzle, Puzzles, RecordedGame, Review, SearchResult, SentGame, Side, State } from "./types.js" */
+/** @import { Attempt, Evaluation, Event, GameFile, GameInfo, GameTree, Lesson, LiveGame, Lobby, Move, Piece, Presence, Puzzle, Puzzles, RecordedGame, Review, SearchResult, SentGame, Side, State } from "./types.js" */
 
 const PATIENCE = 20_000; // milliseconds to wait for an answer
 const AWAY = [502, 503, 504]; // what stands before a server says so while it is started anew
@@ -309,6 +309,18 @@ export function follow(id, listener) {
       else if (message.type === "error") listener.refused(new Refused(message.error, 0, message));
     },
     lost: listener.lost,
+  });
+}
+
+/**
+ * Follow the files of the operator's games.
+ * @param {(files: GameFile[]) => void} changed called now and after every change
+ */
+export function followFiles(changed) {
+  return new ReconnectingSocket("/api/files", {
+    receive: (message) => {
+      if (message.type === "files") changed(message.files);
+    },
   });
 }
 

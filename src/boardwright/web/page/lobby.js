@@ -1,7 +1,7 @@
 // The lobby: all games, the user's own games, and the import of records.
 
 import * as api from "./api.js";
-import { complain } from "./announce.js";
+import { complain, errorText } from "./announce.js";
 import { button, html, put } from "./dom.js";
 import { outcomeInWords, toMoveInWords } from "./game_texts.js";
 import { t } from "./i18n.js";
@@ -210,7 +210,8 @@ function storedGameCard(stored, game, number) {
     (error) => {
       const isGone = error instanceof api.Refused && error.status === 404;
       isOver ||= isGone;
-      put(state, t(isGone ? "game-gone" : "no-answer"));
+      const isUnreadable = error instanceof api.Refused && error.status === 409;
+      put(state, isUnreadable ? errorText(error) : t(isGone ? "game-gone" : "no-answer"));
     },
   );
   return card;

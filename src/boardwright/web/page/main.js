@@ -180,5 +180,6 @@ addEventListener("keydown", (event) => {
 });
 followAddresses(open);
 open();
+if (document.getElementById("files")) loaded(import("./game_files.js")).then(({ openFiles }) => openFiles(), complain);
 // Not before the user does something: what is not needed must not delay what is.
 for (const event of SIGNS) addEventListener(event, loadAhead, { passive: true });

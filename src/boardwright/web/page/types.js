@@ -4,6 +4,9 @@
 
 /** @typedef {{name: string, x: number, y: number, terrain: string}} Square */
 /** @typedef {{name: string, edge: "top" | "bottom" | "left" | "right"}} Exit */
+/** @typedef {{file: string, line: number | null, message: string}} FileProblem */
+/** @typedef {{file: string, game: string | null, version: number, current: boolean, problem: FileProblem | null}} GameFile */
+
 /**
  * @typedef {object} BoardShape
  * @property {number} columns

@@ -1,0 +1,57 @@
+"""The program that tries a file with a game before the server loads it: ``python -m boardwright.web.game_check FILE``.
+
+It prints two lines of JSON: first what is wrong with loading the file, then how its game breaks the contract; null for
+nothing. Code that never ends, or ends its process, so does no harm to the server.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+
+from boardwright.conformance import check_game
+from boardwright.game import AnyGame
+from boardwright.lessons import lesson_problems
+from boardwright.registry import find_game, split_path
+from boardwright.web.game_files import Problem, problem_of, show_once
+
+GAMES, PLIES = 2, 60
+"""How many random games check the contract, and how many plies each has at most."""
+PRIORITY = 10
+
+
+def main(name: str) -> None:
+    """Print what is wrong with a file."""
+    if hasattr(os, "nice"):
+        os.nice(PRIORITY)
+    # What the game prints must not mix with the answers.
+    output = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+    def say(problem: Problem | None) -> None:
+        print(json.dumps(problem), file=output, flush=True)
+
+    file = Path.cwd() / split_path(name)[0]
+    try:
+        game = find_game(name)
+        show_once(game)
+    except Exception as error:
+        say(problem_of(error, file))
+        return
+    say(None)
+    say(_breach(game, file))
+
+
+def _breach(game: AnyGame, file: Path) -> Problem | None:
+    try:
+        check_game(game, games=GAMES, plies=PLIES)
+    except Exception as error:
+        return problem_of(error, file, game)
+    problems = lesson_problems(game)
+    return Problem(file.name, None, problems[0]) if problems else None
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,138 @@
+"""Watches the files of games that the operator names: loads them again when they are saved, and says what is wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+from pydantic_core import to_json
+
+from boardwright.errors import print_warning
+from boardwright.web.catalogue import Catalogue
+from boardwright.web.engine_pool import package_environment
+from boardwright.web.game_files import GameFile, Problem, Stamp, problem_of
+
+INTERVAL = 0.3
+"""The interval at which the times of the files are read, in seconds; a file that stays the same for one is loaded."""
+LONGEST_CHECK = 20.0
+"""The time that loading and checking a file may take, in seconds."""
+
+
+class GameWatch:
+    """The watched files of a server, and those who want to know how they stand."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+        self.listeners: set[Callable[[str], None]] = set()
+        self._seen: dict[GameFile, Stamp] = {}
+
+    @property
+    def message(self) -> str:
+        """The state of all files, for pages."""
+        return to_json({"type": "files", "files": [file.data for file in self.catalogue.files]}).decode()
+
+    def note(self, error: BaseException) -> Problem | None:
+        """Note an error that the code of a watched file raised, and return it in words; None for any other error."""
+        for file in self.catalogue.files:
+            if file.owns(error):
+                self.note_failure(file, problem_of(error, file.path, file.game))
+                return file.failure
+        return None
+
+    def note_failure(self, file: GameFile, problem: Problem) -> None:
+        """Note what went wrong in the code of a file."""
+        if file.failure != problem:
+            file.failure = problem
+            self._tell()
+
+    def _tell(self) -> None:
+        for listener in self.listeners:
+            listener(self.message)
+
+    async def run(self, on_change: Callable[[GameFile], Awaitable[None]]) -> None:
+        """Watch the files for ever; ``on_change`` is called with each that was loaded again."""
+        for file in self.catalogue.files:
+            if file.breach is None:
+                await self._check(file)
+            else:
+                print_warning(file.breach)
+                self._tell()
+        while True:
+            await asyncio.sleep(INTERVAL)
+            for file in self.catalogue.files:
+                stamp = await asyncio.to_thread(file.stamp)
+                # A file that was just written may not be complete, and some editors remove it for a moment.
+                if stamp != file.loaded_stamp and stamp == self._seen.get(file):
+                    await self._reload(file, stamp, on_change)
+                self._seen[file] = stamp
+
+    async def _reload(self, file: GameFile, stamp: Stamp, on_change: Callable[[GameFile], Awaitable[None]]) -> None:
+        file.loaded_stamp = stamp
+        process = await _checking(file)
+        try:
+            problem = await _answer(process, file)
+            if problem is None:
+                try:
+                    await asyncio.to_thread(self.catalogue.reload, file)
+                except Exception as error:
+                    problem = problem_of(error, file.path)
+            if problem is not None:
+                file.is_current = False
+                self._set_breach(file, problem)
+                return
+            # The files that the manifest names may be others now.
+            file.loaded_stamp = await asyncio.to_thread(file.stamp)
+            await on_change(file)
+            self._tell()
+            self._set_breach(file, await _answer(process, file))
+        finally:
+            await _ended(process)
+
+    async def _check(self, file: GameFile) -> None:
+        """Check the contract of a game that is loaded already."""
+        process = await _checking(file)
+        try:
+            self._set_breach(file, await _answer(process, file) or await _answer(process, file))
+        finally:
+            await _ended(process)
+
+    def _set_breach(self, file: GameFile, problem: Problem | None) -> None:
+        if problem is not None:
+            print_warning(problem)
+        file.breach = problem
+        self._tell()
+
+
+async def _checking(file: GameFile) -> Process:
+    """Start the program that tries a file."""
+    return await asyncio.create_subprocess_exec(
+        *(sys.executable, "-P", "-m", "boardwright.web.game_check", file.name),
+        stdin=DEVNULL,
+        stdout=PIPE,
+        stderr=DEVNULL,
+        env=package_environment(),
+        process_group=0,
+    )
+
+
+async def _answer(process: Process, file: GameFile) -> Problem | None:
+    """Return the next answer of the program."""
+    assert process.stdout is not None
+    try:
+        line = await asyncio.wait_for(process.stdout.readline(), LONGEST_CHECK)
+    except TimeoutError:
+        return Problem(file.path.name, None, f"its code has not ended within {LONGEST_CHECK:g} s")
+    if not line:
+        return Problem(file.path.name, None, "its code ends the program")
+    found = json.loads(line)
+    return None if found is None else Problem(*found)
+
+
+async def _ended(process: Process) -> None:
+    with suppress(ProcessLookupError):
+        process.kill()
+    await process.wait()
