@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from boardwright import Game, InvalidMove, InvalidPosition, Outcome
+from boardwright import Game, InvalidMove, InvalidPosition, Outcome, Termination
 from boardwright.errors import quoted
 from boardwright.texts import counted
 from boardwright.views import Board, Piece, Side, View
@@ -78,9 +78,9 @@ class Breakthrough(Game[Position, Move]):
     def outcome(self, position: Position) -> Outcome | None:
         for side, pawn in enumerate(PAWNS):
             if any(position.board[square] == pawn for square in FAR_RANK[side]):
-                return Outcome(side, "a pawn has reached the far rank")
+                return Outcome(side, "a pawn has reached the far rank", Termination.REACHED_GOAL)
             if pawn not in position.board:
-                return Outcome(1 - side, "all pawns are taken")
+                return Outcome(1 - side, "all pawns are taken", Termination.NO_PIECES)
         return None
 
     def why_illegal(self, position: Position, move: Move) -> str:

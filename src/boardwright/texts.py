@@ -86,3 +86,12 @@ def count_word(count: int) -> str:
     ('three', '13')
     """
     return COUNTS[count] if count < len(COUNTS) else str(count)
+
+
+def share_text(count: int, total: int) -> str:
+    """Format a count with its share of a total.
+
+    >>> share_text(3, 8)
+    '3 (37.5%)'
+    """
+    return f"{count} ({count / max(total, 1):.1%})"

@@ -22,6 +22,7 @@ from boardwright.arena.statistics import points_interval
 from boardwright.cli import main
 from boardwright.cli.commands import balance as command
 from boardwright.errors import BoardwrightError
+from boardwright.game import Termination
 from boardwright.played_game import AnyPlayedGame, PlayedGame
 from boardwright.registry import BUILT_IN
 from boardwright.study.balance import Balance, Sample, all_games, study_balance
@@ -53,7 +54,20 @@ def invented(
     """The notes on an invented game."""
     moves = len(chances) + opening if length is None else length
     return GameStatistics(
-        opening, "", winner, "", False, moves, (1,) * moves, tuple(chances), 1, PieceActivity(), frozenset(), None
+        opening,
+        line="",
+        first_move="",
+        winner=winner,
+        reason="",
+        termination=Termination.RULES,
+        by_history=False,
+        turns=moves,
+        choices=(1,) * moves,
+        chances=tuple(chances),
+        occurrences=1,
+        activity=PieceActivity(),
+        occupied=frozenset(),
+        kinds=frozenset(),
     )
 
 
@@ -94,7 +108,7 @@ def test_a_turn_of_several_steps_is_one_turn() -> None:
 def test_repetition_and_a_draw_by_it() -> None:
     notes = noted("turm", "D7-D6-1 D1-D2-1 D6-D7-1 D2-D1-1 " * 2)
     assert (notes.occurrences, notes.by_history, notes.winner) == (3, True, None)
-    assert notes.ending == "draw: the position has occurred three times"
+    assert (notes.reason, notes.termination) == ("the position has occurred three times", Termination.REPETITION)
 
 
 def test_chances_are_those_of_the_first_side_as_both_see_it() -> None:
@@ -165,7 +179,8 @@ def test_a_seeded_study_has_these_figures() -> None:
     told = balance.summary()["player"]
     assert (told["games"], told["from_start"], told["distinct"], balance.random.games) == (12, 12, 12, 0)
     assert told["first_player"] == {
-        "won": 6, "drawn": 0, "lost": 6, "points": 0.5, "low": 0.2538, "high": 0.7462
+        "won": 6, "drawn": 0, "lost": 6, "points": 0.5, "low": 0.2538, "high": 0.7462,
+        "advantage": {"value": 0.0, "low": -0.2462, "high": 0.2462},
     }  # fmt: skip
     assert sum(told["lengths"].pop("counts").values()) == 12
     assert told["lengths"] == {
@@ -174,10 +189,11 @@ def test_a_seeded_study_has_these_figures() -> None:
     assert told["branching"]["by_move"][0] == {
         "ply": 1, "games": 12, "lower": 22.0, "median": 22.0, "upper": 22.0, "mean": 22.0
     }  # fmt: skip
-    assert {ending["ending"]: ending["games"] for ending in told["endings"]} == {
-        "white wins: a pawn has reached the far rank": 6,
-        "black wins: a pawn has reached the far rank": 6,
+    assert {(ending["winner"], ending["termination"]): ending["games"] for ending in told["endings"]} == {
+        ("white", "reached_goal"): 6,
+        ("black", "reached_goal"): 6,
     }
+    assert told["endings"][0]["reasons"] == ["a pawn has reached the far rank"]
     assert told["pieces"] == [
         {"side": "white", "kind": "pawn", "at_start": 16, "moves": 421, "games": 12, "took": 50, "taken": 47},
         {"side": "black", "kind": "pawn", "at_start": 16, "moves": 415, "games": 12, "took": 47, "taken": 50},
@@ -247,7 +263,8 @@ def test_where_no_game_succeeds_any_more_those_before_are_kept(good: int, games:
 def test_how_many_games_there_will_be() -> None:
     told: list[int] = []
     study_balance("turm", player="engine:nodes=20", games=6, jobs=0, on_progress=lambda done, _: told.append(done))
-    assert told[-1] == all_games("engine:nodes=20", 6) == 14
+    # 6 and 6 random ones, 2 against random moves, 2 against nodes=2, and 2 for each step of the curve.
+    assert told[-1] == all_games("engine:nodes=20", 6) == 22
     assert all_games("random", 6) == 6
 
 
@@ -302,7 +319,13 @@ def test_every_game_has_its_page(name: str) -> None:
     check_page(page)
     json.dumps(balance.summary())
     assert balance.game.title.replace("&", "&amp;") in page
-    for question in ("Who wins?", "How long is a game?", "How do games end?", "Where do pieces go?"):
+    for question in (
+        "What stands out?",
+        "Who wins?",
+        "How long is a game?",
+        "How do games end?",
+        "Where do pieces go?",
+    ):
         assert question in page
 
 
@@ -310,7 +333,8 @@ def test_a_page_with_everything_in_it() -> None:
     balance = study_balance("congo", player="engine:nodes=50", games=4, jobs=0)
     page = balance_page(balance)
     check_page(page)
-    assert "Is it a game of skill?" in page
+    for question in ("Is it a game of skill?", "How deep is it?", "Do the moves differ?"):
+        assert question in page
     assert "boardwright balance congo:standard --player engine:nodes=50 --games 4 --seed 0" in page
 
 
@@ -357,12 +381,16 @@ def test_the_command_prints_one_object(
     monkeypatch.chdir(tmp_path)
     assert main(("balance", "turm", "--player", "engine:nodes=30", "--games", "4", "--jobs", "1", "--json")) == 0
     told = json.loads(capsys.readouterr().out)
-    assert list(told) == ["game", "title", "sides", "seed", "complete", "crashes", "player", "random", "skill"]
+    assert list(told) == [
+        "game", "title", "sides", "seed", "complete", "in_time", "crashes", "player", "random", "against_random",
+        "skill", "skill_curve", "choices", "forced_win", "findings",
+    ]  # fmt: skip
     assert list(told["player"]) == [
         "player", "games", "distinct", "from_start", "from_openings", "failures", "first_player", "lengths", "turns",
-        "branching", "endings", "draws_by_history", "repetition", "pieces", "events", "squares", "lead",
+        "branching", "forced_moves", "first_moves", "endings", "drawn",
+        "draws_by_history", "repetition", "pieces", "events", "squares", "lead",
     ]  # fmt: skip
-    assert list(told["player"]["first_player"]) == ["won", "drawn", "lost", "points", "low", "high"]
+    assert list(told["player"]["first_player"]) == ["won", "drawn", "lost", "points", "low", "high", "advantage"]
     assert (told["skill"]["weaker"], told["skill"]["games"]) == ("engine:nodes=3", 2)
     assert list(tmp_path.iterdir()) == []
 
@@ -381,6 +409,10 @@ def test_the_command_prints_one_object(
         (("turm", "--games", "1"), "expected a whole number, 2 or more"),
         (("turm", "--no-html", "--open"), "there is no page to show"),
         (("nothing",), "unknown game 'nothing'"),
+        (("turm", "--variant", "castle,round"), "turm has no variant 'round': expected centre or castle"),
+        (("turm", "--variant", "castle,castle"), "turm:castle is named twice: expected each game once"),
+        (("turm", "congo", "--variant", "all"), "expected either several games or --variant"),
+        (("turm", "--steps", "11"), "expected a whole number from 0 to 10"),
     ],
 )
 def test_what_is_wrong_is_told_in_one_line(
@@ -390,6 +422,54 @@ def test_what_is_wrong_is_told_in_one_line(
     output, errors = capsys.readouterr()
     assert (output, len(errors.splitlines())) == ("", 1)
     assert told in errors
+
+
+def test_variants_are_compared_in_one_table_and_one_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    few = ("--player", "engine:nodes=20", "--games", "4", "--steps", "1", "--jobs", "1")
+    assert main(("balance", "turm", "--variant", "castle,centre", *few)) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split() == ["castle", "centre"]
+    assert lines[1].split() == ["games", "4", "4"]
+    assert lines[-1] == "page written to turm-comparison.html"
+    page = (tmp_path / "turm-comparison.html").read_text(encoding="utf-8")
+    check_page(page)
+    for question in ("In figures", "What stands out?", "Who wins?", "How deep is it?", "How long is a game?"):
+        assert page.count(f"<h2>{question}</h2>") == 1
+    assert scales_of(page, "lengths of games, castle") == scales_of(page, "lengths of games, centre")
+    assert scales_of(page, "legal moves, castle") == scales_of(page, "legal moves, centre")
+
+    assert main(("balance", "turm", "--variant", "all", *few, "--json")) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert list(told) == ["compared"]
+    assert [each["game"] for each in told["compared"]] == ["turm:centre", "turm:castle"]
+
+
+def scales_of(page: str, title: str) -> list[str]:
+    """The numbers on both axes of a plot."""
+    svg = next(svg for svg in re.findall(r"<svg.*?</svg>", page, re.DOTALL) if f"<title>{title}</title>" in svg)
+    found = re.findall(r'<text[^>]*class="label"[^>]*>([0-9.]+)</text>', svg)
+    assert len(found) > 4
+    return found
+
+
+def test_several_games_are_compared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    few = ("--player", "random", "--games", "2", "--jobs", "1", "--no-html")
+    assert main(("balance", "cabeza", BREAKTHROUGH, *few)) == 0
+    assert capsys.readouterr().out.splitlines()[0].split() == ["cabeza", "breakthrough"]
+
+
+def test_a_time_limit_gives_fewer_games_and_is_no_failure(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("balance", "turm", "--player", "engine:nodes=100", "--games", "100000", "--time", "1", "--jobs", "1")
+    assert main((*arguments, "--json")) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["complete"], told["in_time"]) == (True, False)
+    assert 0 < told["player"]["games"] < 100000
 
 
 def test_an_earlier_page_is_replaced_and_nothing_else(

@@ -27,10 +27,10 @@ from boardwright.cli.options import (
     whole_number,
 )
 from boardwright.cli.program import interrupted
-from boardwright.cli.terminal import bar, share_text
+from boardwright.cli.terminal import bar
 from boardwright.engine.limits import DEFAULT_TIME, Limits
 from boardwright.executors.executor import Executor
-from boardwright.texts import counted
+from boardwright.texts import counted, share_text
 
 MAX_PLIES = 1000
 MAX_WARNINGS = 5

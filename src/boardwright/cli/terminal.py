@@ -44,15 +44,6 @@ def printable(text: str) -> str:
     return "".join(letter if letter.isprintable() or letter == "\n" else "\ufffd" for letter in text)
 
 
-def share_text(count: int, total: int) -> str:
-    """Format a count with its share of a total.
-
-    >>> share_text(3, 8)
-    '3 (37.5%)'
-    """
-    return f"{count} ({count / max(total, 1):.1%})"
-
-
 def size_text(size: int) -> str:
     """Format a number of bytes.
 

@@ -4,36 +4,60 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from boardwright.arena.statistics import score_interval
 from boardwright.cli.html_output import page_file, show_page
 from boardwright.cli.inputs import SOME_BAD, write_file
 from boardwright.cli.json_output import error_data, print_json
 from boardwright.cli.match_options import PLAYERS, aligned, warn
-from boardwright.cli.options import add_game, add_jobs, add_json, add_ray, add_seed, whole_number
+from boardwright.cli.options import add_jobs, add_json, add_number, add_ray, add_seed, seconds, whole_number
 from boardwright.cli.program import interrupted
-from boardwright.cli.terminal import bar, interruption, share_text
-from boardwright.errors import BoardwrightError
+from boardwright.cli.terminal import bar, interruption
+from boardwright.errors import BoardwrightError, print_warning
 from boardwright.executors import open_executor
 from boardwright.game import AnyGame
-from boardwright.registry import find_game
+from boardwright.registry import file_of, find_game
 from boardwright.study.balance import Balance, Sample, all_games, default_games, default_player, study_balance
-from boardwright.study.report import balance_page
+from boardwright.study.balance.skill import STEPS, SkillStep
+from boardwright.study.report import balance_page, comparison_page
+from boardwright.study.report.comparison import names_of
+from boardwright.study.report.figures import balance_figures, sample_figures
 from boardwright.study.report.plots import percent
+from boardwright.study.report.words import ending_words
+from boardwright.texts import share_text
 
-ABOUT = "measure the balance and character of a game: a table, and an HTML page with plots"
+ABOUT = "measure the balance and character of a game, or compare several: a table, and an HTML page with plots"
+ALL = "all"
+MOST_STEPS = 10
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    add_game(parser)
+    parser.add_argument(
+        "games_compared",
+        metavar="GAME",
+        nargs="+",
+        help="name, NAME:VARIANT, or path of a Python file that defines a game; several are compared",
+    )
+    parser.add_argument(
+        "--variant",
+        action="append",
+        default=[],
+        metavar="NAMES",
+        help="variants of the game to compare, separated by commas, or all",
+    )
     parser.add_argument(
         "--games",
         type=whole_number(2),
         metavar="N",
-        help="number of games (default: 300; 20 without a core); in addition, as many "
-        "random games and half as many games against a weaker player are played",
+        help="number of games of each (default: 300; 20 without a core); in addition, as many "
+        "random games, half as many each against random moves and a weaker player, and a quarter for each step of the "
+        "skill curve",
     )
+    parser.add_argument(
+        "--time", type=seconds, metavar="S", help="time limit for all in seconds; then there may be fewer games"
+    )
+    add_number(parser, "--steps", whole_number(0, MOST_STEPS), STEPS, "doublings of the limit in the skill curve")
     parser.add_argument(
         "--player",
         metavar="SPEC",
@@ -56,121 +80,155 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int | None:
-    game = find_game(options.game)
-    file = _page_file(options, game)
-    balance = _run_study(options, game)
-    if not balance.games:
+    games = _games(options)
+    file = _page_file(options, games)
+    balances = _run_studies(options, games)
+    finished = [balance for balance in balances if balance.player.games]
+    if not finished:
         if options.json:
             print_json(error_data("no game was finished"))
-        return _status(balance)
+        return _status(balances)
     if options.json:
-        print_json(balance.summary())
+        summaries = [balance.summary() for balance in finished]
+        print_json(summaries[0] if len(games) == 1 else {"compared": summaries})
     else:
-        print("\n".join(balance_lines(balance)))
+        print("\n".join(balance_lines(finished[0]) if len(games) == 1 else comparison_lines(finished)))
     if file is not None:
-        write_file(str(file), balance_page(balance), replace=True)
+        page = balance_page(finished[0]) if len(games) == 1 else comparison_page(finished)
+        write_file(str(file), page, replace=True)
         print(f"page written to {file}", file=sys.stderr if options.json else sys.stdout)
         if options.open:
             show_page(file)
-    return _status(balance)
+    return _status(balances)
 
 
-def _page_file(options: argparse.Namespace, game: AnyGame) -> Path | None:
+def _games(options: argparse.Namespace) -> list[AnyGame]:
+    """Return the games to study: those that are named, or variants of the only one."""
+    games = [find_game(name) for name in options.games_compared]
+    names = [name.strip() for part in options.variant for name in part.split(",")]
+    if names:
+        if len(games) > 1:
+            raise BoardwrightError("--variant is for one game: expected either several games or --variant")
+        (game,) = games
+        games = [type(game)(name) for name in (game.variants if names == [ALL] else names)]
+    repeated = [number for number, game in enumerate(games) if _key(game) in map(_key, games[:number])]
+    if repeated:
+        raise BoardwrightError(f"{games[repeated[0]].full_name} is named twice: expected each game once")
+    return games
+
+
+def _key(game: AnyGame) -> str:
+    return file_of(game) or game.full_name
+
+
+def _page_file(options: argparse.Namespace, games: Sequence[AnyGame]) -> Path | None:
     """Return the path of the page; raise before the first game if it cannot be written."""
     if options.html is None and (options.no_html or (options.json and not options.open)):
         if options.open:
             raise BoardwrightError("there is no page to show: expected --open or --no-html, not both")
         return None
-    name = options.html or f"{game.full_name.replace(':', '-')}-balance.html"
-    return page_file(name)
+    name = games[0].full_name if len(games) == 1 else "-".join(dict.fromkeys(game.name for game in games))
+    return page_file(options.html or f"{name.replace(':', '-')}-{'balance' if len(games) == 1 else 'comparison'}.html")
 
 
-def _run_study(options: argparse.Namespace, game: AnyGame) -> Balance:
-    player = options.player or default_player(game)
-    games = options.games or default_games(game)
-    with (
-        open_executor(options.jobs, options.ray) as executor,
-        interruption() as stop,
-        bar(all_games(player, games)) as advance,
-    ):
-        advance(0, player)
-        return study_balance(
-            game,
-            player=player,
-            games=games,
-            seed=options.seed,
-            executor=executor,
-            on_progress=lambda done, balance: advance(done, _running(balance)),
-            stop=stop,
-        )
+def _run_studies(options: argparse.Namespace, games: Sequence[AnyGame]) -> list[Balance]:
+    """Study the games one after the other, until the user interrupts."""
+    plans = [(game, options.player or default_player(game), options.games or default_games(game)) for game in games]
+    total = sum(all_games(player, number, options.steps) for _, player, number in plans)
+    balances: list[Balance] = []
+    with open_executor(options.jobs, options.ray) as executor, interruption() as stop, bar(total) as advance:
+        done = 0
+        for game, player, number in plans:
+            if stop():
+                break
+            advance(done, player)
+
+            def show(played: int, balance: Balance, before: int = done) -> None:
+                advance(before + played, _running(balance))
+
+            balance = study_balance(
+                game,
+                player=player,
+                games=number,
+                steps=options.steps,
+                time=options.time and options.time / len(games),
+                seed=options.seed,
+                executor=executor,
+                on_progress=show,
+                stop=stop,
+            )
+            done += balance.games
+            balances.append(balance)
+    return balances
 
 
 def _running(balance: Balance) -> str:
     """Return the title of the progress bar: the players and the running score."""
-    if balance.skill is not None:
-        return f"{' - '.join(balance.skill.players)}  {balance.skill.score:.0%}"
+    if balance.matches:
+        match = balance.curve[-1] if balance.curve else balance.matches[0]
+        return f"{' - '.join(match.players)}  {match.score:.0%}"
     sample = balance.random if balance.random.games else balance.player
     return f"{sample.player}  {'+{} ={} -{}'.format(*sample.results)}"
 
 
-def _status(balance: Balance) -> int | None:
+def _status(balances: Sequence[Balance]) -> int | None:
     """Return the exit status and print failures on standard error."""
-    failures = [*balance.player.failures, *balance.crashes]
+    failures = [each for balance in balances for each in (*balance.player.failures, *balance.crashes)]
     warn(failures)
-    if not balance.complete:
+    late = [balance.game.full_name for balance in balances if not balance.in_time]
+    if late:
+        print_warning(f"the time was too short for all games of {', '.join(late)}: there are fewer")
+    if not all(balance.complete for balance in balances):
         return interrupted()
     return SOME_BAD if failures else None
 
 
 def balance_lines(balance: Balance) -> list[str]:
     """Return the report as lines of text."""
-    samples = [sample for sample in balance.samples if sample.games]
+    samples, sides = [sample for sample in balance.samples if sample.games], balance.game.sides
+    columns = [sample_figures(sample) for sample in samples]
     head = (f"balance of {balance.game.full_name}", *(sample.player for sample in samples))
-    columns = [_figures(sample) for sample in samples]
-    rows = [head, *((name, *(column[name] for column in columns)) for name in (columns[0] if columns else ()))]
-    lines = [*aligned(rows), *_skill_lines(balance)]
+    lines = [*_table(head, columns), *_skill_lines(balance)]
     for sample in samples:
-        endings = [(ending.text, share_text(int(ending.share.number), sample.games)) for ending in sample.endings]
-        lines += ["", f"how games of {sample.player} end", *aligned(endings)]
+        endings = [
+            (ending_words(ending, sides), share_text(int(ending.share.number), sample.games), "; ".join(ending.reasons))
+            for ending in sample.endings
+        ]
+        lines += ["", f"how games of {sample.player} end", *aligned(endings, texts=True)]
     for sample in samples:
         lines += ["", f"what the pieces of {sample.player} do in a game", *_piece_lines(sample)]
+    return [*lines, "", *finding_lines(balance)]
+
+
+def comparison_lines(balances: Sequence[Balance]) -> list[str]:
+    """Return the comparison as lines of text: one table, then the findings of each game."""
+    names = names_of(balances)
+    lines = _table(("", *names), [balance_figures(balance) for balance in balances])
+    for name, balance in zip(names, balances, strict=True):
+        lines += ["", f"{name}, {balance.player.player}", *finding_lines(balance)]
     return lines
 
 
-def _figures(sample: Sample) -> dict[str, str]:
-    """Return the rows of the table for one player."""
-    first, second = sample.game.sides
-    results, points, lead = sample.results, sample.results.points, sample.lead
-    lengths, choices = sample.lengths, sample.choices
-    return {
-        "games": f"{sample.games}",
-        "different games": f"{sample.distinct}",
-        f"{first} wins": share_text(results.won, sample.games),
-        "drawn": share_text(results.drawn, sample.games),
-        f"{second} wins": share_text(results.lost, sample.games),
-        f"points of {first}": f"{points.share:.1%}",
-        "95% interval": f"{points.low:.1%} to {points.high:.1%}",
-        "moves, median": f"{lengths.median:g}",
-        "moves, middle half": f"{lengths.lower:.0f} to {lengths.upper:.0f}",
-        "moves, shortest and longest": f"{lengths.least}, {lengths.most}",
-        "legal moves, mean": f"{choices.mean:.1f}",
-        "legal moves, least and most": f"{choices.least}, {choices.most}",
-        "draws by history": share_text(int(sample.draws_by_history.number), sample.games),
-        "games with a repeated position": share_text(int(sample.repeating.number), sample.games),
-        "lead changes a game": "-" if lead is None else f"{lead.mean_changes:.2f}",
-        "won from behind": "-" if lead is None else share_text(lead.comebacks, lead.won),
-        "decided after, median": "-" if lead is None else f"{lead.decided_share:.0%} of the game",
-        "squares never visited": f"{len(sample.untouched_squares)}",
-    }
+def finding_lines(balance: Balance) -> list[str]:
+    """Return the findings, each with its evidence."""
+    if not balance.findings:
+        return ["no weakness was found"]
+    return [f"{each.severity}: {each.sentence} ({each.evidence})" for each in balance.findings]
+
+
+def _table(head: Sequence[str], columns: Sequence[Mapping[str, str]]) -> list[str]:
+    return aligned([tuple(head), *((name, *(column[name] for column in columns)) for name in columns[0])])
 
 
 def _skill_lines(balance: Balance) -> list[str]:
-    result = balance.skill
-    if result is None or not result.games:
+    steps = [SkillStep.of(match) for match in balance.matches if match.games]
+    if not steps:
         return []
-    low, high = score_interval(result.pairs)
-    score = f"{result.score:.1%} (95%: {low:.1%} to {high:.1%})"
-    return ["", f"skill: {result.players[0]} scores {score} against {result.players[1]} in {result.games} games"]
+    rows = [
+        (step.stronger, step.weaker, f"{step.score:.1%}", f"{step.low:.1%} to {step.high:.1%}", f"{step.games}")
+        for step in steps
+    ]
+    return ["", *aligned([("player", "against", "scores", "95% interval", "games"), *rows], texts=True)]
 
 
 def _piece_lines(sample: Sample) -> list[str]:

@@ -8,13 +8,14 @@ from boardwright.cli.inputs import read_position
 from boardwright.cli.json_output import print_json
 from boardwright.cli.options import add_count, add_game, add_json, add_position, add_python, add_seed, add_workers
 from boardwright.cli.program import INTERRUPTED
-from boardwright.cli.terminal import bar, interruption, share_text
+from boardwright.cli.terminal import bar, interruption
 from boardwright.core import find_core
 from boardwright.executors import open_executor
 from boardwright.explore import Playouts
 from boardwright.game import AnyGame, Game, M, P
 from boardwright.registry import find_game
 from boardwright.study.playout_jobs import playout_jobs
+from boardwright.texts import share_text
 
 ABOUT = "play random games: results, lengths, branching factor"
 

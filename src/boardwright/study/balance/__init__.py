@@ -5,7 +5,8 @@
 (4, 0, None)
 """
 
+from boardwright.study.balance.balance import Balance, Finding, Severity
 from boardwright.study.balance.sample import Sample
-from boardwright.study.balance.study import Balance, all_games, default_games, default_player, study_balance
+from boardwright.study.balance.study import all_games, default_games, default_player, study_balance
 
-__all__ = ["Balance", "Sample", "all_games", "default_games", "default_player", "study_balance"]
+__all__ = ["Balance", "Finding", "Sample", "Severity", "all_games", "default_games", "default_player", "study_balance"]

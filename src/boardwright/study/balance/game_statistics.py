@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import pairwise
+from random import Random
 from typing import TypeAlias
 
 from boardwright.arena.play import ArenaGame
 from boardwright.core import find_core
+from boardwright.game import Termination
 from boardwright.played_game import AnyPlayedGame
 from boardwright.views import MoveView, Piece, Side, Stage
 
@@ -18,6 +20,8 @@ OwnKind: TypeAlias = tuple[Side, str]
 """A kind of piece of one side."""
 
 CAPTURE = "capture"
+SAMPLED = 2
+"""How many positions of a game are kept."""
 
 
 @dataclass(slots=True)
@@ -77,17 +81,21 @@ def _actor(mover: Side, view: MoveView) -> OwnKind | None:
 class GameStatistics:
     """One finished game as plain data.
 
-    ``opening`` counts the moves that the player did not choose; ``line`` is equal for games with the same moves;
-    ``by_history`` marks a draw by history; ``turns`` counts the turns; ``choices`` holds the number of legal moves at
-    each move; ``chances`` the first side's win probability before each move of the player, averaged over both sides,
-    empty if it reports none; ``occurrences`` is the count of the most repeated position; ``failure`` says why a
-    player forfeited, if it did.
+    ``opening`` counts the moves that the player did not choose; ``line`` is equal for games with the same moves, and
+    ``first_move`` is the text of the first; ``by_history`` marks a draw by history; ``turns`` counts the turns;
+    ``choices`` holds the number of legal moves at each move; ``chances`` the first side's win probability before each
+    move of the player, averaged over both sides, empty if it reports none; ``occurrences`` is the count of the most
+    repeated position; ``occupied`` and ``kinds`` are the squares that had a piece and the kinds of pieces that there
+    were; ``sampled`` are positions with a choice, from the first half of the game; ``failure`` says why a player
+    forfeited, if it did.
     """
 
     opening: int
     line: str
+    first_move: str
     winner: Side | None
-    ending: str
+    reason: str
+    termination: Termination
     by_history: bool
     turns: int
     choices: tuple[int, ...]
@@ -95,6 +103,8 @@ class GameStatistics:
     occurrences: int
     activity: PieceActivity
     occupied: frozenset[str]
+    kinds: frozenset[str]
+    sampled: tuple[str, ...] = ()
     failure: str | None = None
 
     @property
@@ -111,8 +121,8 @@ def game_statistics(played: ArenaGame) -> GameStatistics:
     >>> from boardwright.arena.play import play_game
     >>> turm = find_game("turm")
     >>> game = game_statistics(play_game(PlayedGame(turm), [read_player("random", turm, seed=seed) for seed in (1, 2)]))
-    >>> game.length, game.ending, sum(game.activity.moved.values()), game.chances
-    (156, 'blue wins: the red guard is taken', 156, ())
+    >>> game.length, game.reason, sum(game.activity.moved.values()), game.chances
+    (156, 'the red guard is taken', 156, ())
     """
     played_game, game = played.played, played.played.game
     outcome = played_game.outcome
@@ -121,22 +131,34 @@ def game_statistics(played: ArenaGame) -> GameStatistics:
     activity = PieceActivity()
     for mover, position, move in zip(movers, played_game.positions, played_game.moves, strict=False):
         activity.add(mover, game.move_view(position, move))
+    texts, choices = played_game.move_texts(), _choices(played_game)
+    line = blake2b(" ".join(texts).encode(), digest_size=8).hexdigest()
+    pieces = [piece for position in played_game.positions for piece in game.view(position).pieces]
     return GameStatistics(
         played.opening,
-        blake2b(" ".join(played_game.move_texts()).encode(), digest_size=8).hexdigest(),
+        line,
+        texts[0] if texts else "",
         outcome.winner,
-        game.format_outcome(outcome),
+        outcome.reason,
+        outcome.termination,
         played_game.is_drawn_by_history,
         sum(one != other for one, other in pairwise(movers)) + bool(movers),
-        _choices(played_game),
+        choices,
         _chances(movers[played.opening :], played),
         _occurrences(played_game),
         activity,
-        frozenset(
-            square for place in played_game.positions for piece in game.view(place).pieces for square in piece.squares
-        ),
+        frozenset(square for piece in pieces for square in piece.squares),
+        frozenset(piece.kind for piece in pieces),
+        _sampled(played_game, choices, Random(line)),
         played.failure,
     )
+
+
+def _sampled(played_game: AnyPlayedGame, choices: Sequence[int], random: Random) -> tuple[str, ...]:
+    """Return some positions with a choice, from the first half of a game, as text."""
+    plies = [ply for ply in range(len(choices) // 2) if choices[ply] > 1]
+    chosen = sorted(random.sample(plies, min(SAMPLED, len(plies))))
+    return tuple(played_game.game.format_position(played_game.positions[ply]) for ply in chosen)
 
 
 def _choices(played_game: AnyPlayedGame) -> tuple[int, ...]:

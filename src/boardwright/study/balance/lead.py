@@ -18,7 +18,7 @@ LEADS = 0.6
 DECIDED = 0.9
 """A game is decided once the winner's win probability stays at or above this to the end."""
 
-BEHIND = 0.3
+BEHIND = 0.2
 """A winner that once had this win probability or less came from behind."""
 
 STEPS = 20

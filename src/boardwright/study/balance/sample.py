@@ -11,10 +11,13 @@ from statistics import fmean
 from typing import NamedTuple
 
 from boardwright.arena.statistics import points_interval, quartiles, share_interval
-from boardwright.game import AnyGame
+from boardwright.game import AnyGame, Termination
 from boardwright.study.balance.game_statistics import CAPTURE, GameStatistics, PieceActivity
 from boardwright.study.balance.lead import Lead, lead_of
 from boardwright.views import Side, View
+
+EXAMPLES = 3
+"""How many reasons of a termination are named."""
 
 ENOUGH = 0.1
 """Means by move number are given while at least this share of the games is still in progress."""
@@ -83,14 +86,25 @@ class Results(NamedTuple):
         share = points / self.games if self.games else 0.5
         return Share(points, self.games, *_rounded(share, *points_interval(*self)))
 
+    @property
+    def advantage(self) -> tuple[float, float, float]:
+        """The advantage of moving first: the points per game minus one half, with the 95% interval.
+
+        >>> Results(12, 0, 4).advantage
+        (0.25, 0.005, 0.3982)
+        """
+        points = self.points
+        return _rounded(points.share - 0.5, points.low - 0.5, points.high - 0.5)
+
 
 class Ending(NamedTuple):
-    """One way in which games end: its winners, its count, and the number of moves."""
+    """One way in which games end: its winners, its count, the number of moves, and the most common reasons."""
 
-    text: str
+    termination: Termination
     winner: Side | None
     share: Share
     median: float
+    reasons: tuple[str, ...]
 
 
 class Choice(NamedTuple):
@@ -205,15 +219,37 @@ class Sample:
 
     @property
     def endings(self) -> list[Ending]:
-        """The ways in which games end, the most common first."""
-        ways: dict[tuple[str, Side | None], list[int]] = {}
+        """The ways in which games end by termination and winner, the most common first, with examples of reasons."""
+        ways: dict[tuple[Termination, Side | None], list[GameStatistics]] = {}
         for game in self.statistics:
-            ways.setdefault((game.ending, game.winner), []).append(game.length)
+            ways.setdefault((game.termination, game.winner), []).append(game)
         endings = [
-            Ending(text, winner, Share.of(len(lengths), self.games), quartiles(lengths)[1])
-            for (text, winner), lengths in ways.items()
+            Ending(
+                termination,
+                winner,
+                Share.of(len(games), self.games),
+                quartiles([game.length for game in games])[1],
+                tuple(reason for reason, _ in Counter(game.reason for game in games).most_common(EXAMPLES)),
+            )
+            for (termination, winner), games in ways.items()
         ]
-        return sorted(endings, key=lambda ending: (-ending.share.number, ending.text))
+        return sorted(endings, key=lambda ending: (-ending.share.number, ending.termination, ending.winner or 0))
+
+    @property
+    def drawn(self) -> Share:
+        """The drawn games: how drawish the game is."""
+        return Share.of(self.results.drawn, self.games)
+
+    @property
+    def forced(self) -> Share:
+        """The moves without a choice, of all moves."""
+        choices = [choices for game in self.statistics for choices in game.choices]
+        return Share.of(sum(number == 1 for number in choices), len(choices))
+
+    @property
+    def first_moves(self) -> Counter[str]:
+        """The first moves that the player chose itself."""
+        return Counter(game.first_move for game in self.straight)
 
     @property
     def draws_by_history(self) -> Share:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from random import Random
-from typing import Any
+from time import monotonic
 
 from boardwright.arena.matches import play_match
-from boardwright.arena.openings import sound_opening
+from boardwright.arena.openings import DEFAULT_PLIES, sound_opening
 from boardwright.arena.pairs import MatchSetup, play_between
 from boardwright.arena.results import MatchResult
 from boardwright.engine.limits import DEFAULT_TIME, Limits
@@ -23,9 +23,13 @@ from boardwright.executors.jobs import Crash, Job
 from boardwright.game import AnyGame
 from boardwright.played_game import AnyPlayedGame, PlayedGame
 from boardwright.registry import as_game, picklable_ref
+from boardwright.study.balance.balance import Balance
+from boardwright.study.balance.findings import find_weaknesses
+from boardwright.study.balance.forced import forced_win
 from boardwright.study.balance.game_statistics import GameStatistics, game_statistics
 from boardwright.study.balance.sample import Sample
-from boardwright.study.balance.summary import sample_summary, skill_summary
+from boardwright.study.balance.skill import STEPS, step_pairs
+from boardwright.study.balance.values import Choices, is_idle, move_values
 
 RANDOM = "random"
 SEARCHED, BY_RANDOM_GAMES = "engine:nodes=2000", "mcts:visits=25"
@@ -41,41 +45,11 @@ WEAKER = 10
 """The factor by which the weaker opponent's limit is smaller."""
 
 
-@dataclass
-class Balance:
-    """The results of a study: the player's games, random games for comparison, and a match of skill."""
+PHASES = {"player": 0.45, "random": 0.1, "skill": 0.1, "curve": 0.2, "values": 0.05, "proof": 0.1}
+"""The parts of a study, in order, with their shares of its time if that is limited."""
 
-    game: AnyGame
-    player: Sample
-    random: Sample
-    seed: int = 0
-    skill: MatchResult | None = None
-    crashes: list[str] = field(default_factory=list)
-    complete: bool = True
-
-    @property
-    def samples(self) -> tuple[Sample, Sample]:
-        """The player's games and the random ones."""
-        return self.player, self.random
-
-    @property
-    def games(self) -> int:
-        """The number of games in all."""
-        return self.player.games + self.random.games + (self.skill.games if self.skill else 0)
-
-    def summary(self) -> dict[str, Any]:
-        """Return everything as plain data for JSON."""
-        return {
-            "game": self.game.full_name,
-            "title": self.game.title,
-            "sides": list(self.game.sides),
-            "seed": self.seed,
-            "complete": self.complete,
-            "crashes": self.crashes,
-            "player": sample_summary(self.player),
-            "random": sample_summary(self.random),
-            "skill": None if self.skill is None else skill_summary(self.skill),
-        }
+MOST_VALUED = 60
+"""The number of positions of which all moves are evaluated."""
 
 
 def study_balance(
@@ -83,6 +57,8 @@ def study_balance(
     *,
     player: str | None = None,
     games: int | None = None,
+    steps: int = STEPS,
+    time: float | None = None,
     seed: int = 0,
     jobs: int | None = None,
     executor: Executor | None = None,
@@ -91,10 +67,14 @@ def study_balance(
 ) -> Balance:
     """Study a game: a player against itself, and random games for comparison (unless the player is random).
 
-    Each plays ``games`` games, and the player half as many against one with a tenth of its limit; the defaults are
-    :func:`default_player` and :func:`default_games`. ``jobs`` processes play (None: one per core; 0: this process);
-    if the player's limits are depth or nodes, their number does not change the result. ``executor`` replaces them.
-    ``on_progress`` receives the number of finished games; ``stop`` ends the study early.
+    Each plays ``games`` games, the player half as many against random moves and against one with a tenth of its
+    limit, and a quarter as many for each of the ``steps`` doublings of the skill curve; the defaults are
+    :func:`default_player` and :func:`default_games`. ``time`` bounds the whole study in seconds: there are fewer games
+    if it is too short.
+
+    ``jobs`` processes play (None: one per core; 0: this process); if the player's limits are depth or nodes, and there
+    is no time limit, their number does not change the result. ``executor`` replaces them. ``on_progress`` receives the
+    number of finished games; ``stop`` ends the study early.
 
     >>> balance = study_balance("turm", player="random", games=10, jobs=0)
     >>> balance.player.results, balance.player.lengths.median
@@ -106,11 +86,12 @@ def study_balance(
     read_player(player, played).close()
     balance = Balance(played, Sample(played, player), Sample(played, RANDOM), seed)
     with executor_or_jobs(executor, jobs) as where:
-        study = _Study(balance, where, on_progress, stop)
+        study = _Study(balance, where, on_progress, _Watch(time, stop))
         study.play_samples(games)
-        weaker = weaker_player(player)
-        if weaker is not None and not study.stopped:
-            study.play_skill(weaker, games // 2)
+        study.play_matches(games, steps)
+        study.evaluate_choices()
+        study.prove()
+    balance.findings = find_weaknesses(balance)
     return balance
 
 
@@ -124,10 +105,16 @@ def default_games(game: AnyGame) -> int:
     return SEARCHED_GAMES if can_search(game) else OTHER_GAMES
 
 
-def all_games(player: str, games: int) -> int:
+def all_games(player: str, games: int, steps: int = STEPS) -> int:
     """Return the total number of games of a study with ``games`` games per sample."""
-    beside = 0 if player == RANDOM else games
-    return games + beside + (0 if weaker_player(player) is None else games // 4 * 2)
+    beside = 0 if player == RANDOM else games + games // 4 * 2
+    curve = len(step_pairs(player, steps)) * _of_step(games)
+    return games + beside + (0 if weaker_player(player) is None else games // 4 * 2) + curve
+
+
+def _of_step(games: int) -> int:
+    """Return the number of games of a step of the skill curve: a quarter, in pairs."""
+    return max(games // 8 * 2, 2)
 
 
 def weaker_player(player: str) -> str | None:
@@ -146,6 +133,29 @@ def weaker_player(player: str) -> str | None:
     return f"{player[: found.start(2)]}{less}{player[found.end(2) :]}"
 
 
+class _Watch:
+    """When to stop: at the user's wish, or when the time of a part of the study is over."""
+
+    def __init__(self, time: float | None, stop: Callable[[], bool]) -> None:
+        self.stopped_by_user = stop
+        self._time = time
+        self._began = monotonic()
+        self._deadline = float("inf")
+        self.was_late = False
+
+    def begin(self, phase: str) -> None:
+        """Begin a part of the study; time that earlier parts have not used is added to its share."""
+        if self._time is not None:
+            names = list(PHASES)
+            self._deadline = self._began + self._time * sum(PHASES[name] for name in names[: names.index(phase) + 1])
+
+    def stop(self) -> bool:
+        """Whether the current part has to end."""
+        is_late = monotonic() >= self._deadline
+        self.was_late |= is_late
+        return is_late or self.stopped_by_user()
+
+
 @dataclass
 class _Study:
     """A study in progress."""
@@ -153,15 +163,21 @@ class _Study:
     balance: Balance
     executor: Executor
     on_progress: Callable[[int, Balance], None]
-    stop: Callable[[], bool]
+    watch: _Watch
     done: int = 0
     stopped: bool = False
 
+    @property
+    def setup(self) -> MatchSetup:
+        """The player against itself."""
+        balance = self.balance
+        players = (balance.player.player,) * 2
+        return MatchSetup(picklable_ref(balance.game), players, Limits(time=DEFAULT_TIME), balance.seed)
+
     def play_samples(self, games: int) -> None:
         """The games of both samples."""
-        game = self.balance.game
-        limits = Limits(time=DEFAULT_TIME)
-        setup = MatchSetup(picklable_ref(game), (self.balance.player.player,) * 2, limits, self.balance.seed)
+        setup = self.setup
+        self.watch.begin("player")
         if setup.players[0] == RANDOM:
             self._play(self.balance.player, ((setup, number, False) for number in range(games)), games)
             return
@@ -173,6 +189,7 @@ class _Study:
         tasks = ((setup, number, not varies or number % 2 == 0) for number in rest)
         self._play(self.balance.player, tasks, len(rest))
         by_chance = replace(setup, players=(RANDOM, RANDOM))
+        self.watch.begin("random")
         self._play(self.balance.random, ((by_chance, number, False) for number in range(games)), games)
 
     def _keep_distinct_pilots(self) -> bool:
@@ -193,7 +210,7 @@ class _Study:
             for setup, number, opened in games
         )
         results = tolerate_error(
-            self.executor.results(jobs, self.stop), lambda: self.balance.games > 0, self.balance.crashes
+            self.executor.results(jobs, self.watch.stop), lambda: self.balance.games > 0, self.balance.crashes
         )
         with closing(results) as statistics:
             for game in statistics:
@@ -204,37 +221,97 @@ class _Study:
                 else:
                     sample.add(game)
                 self.on_progress(self.done, self.balance)
-        self.stopped = played < most
-        self.balance.complete = not self.stopped
+        self._note_end(played < most)
 
-    def play_skill(self, weaker: str, games: int) -> None:
-        """Play the match against the weaker player."""
-        if games < 2:
+    def _note_end(self, is_short: bool) -> None:
+        """Note whether a part has ended early, and why."""
+        if is_short and self.watch.was_late and not self.watch.stopped_by_user():
+            self.balance.in_time = False
             return
-        before = self.done
+        self.stopped = is_short
+        self.balance.complete = not is_short
+
+    def play_matches(self, games: int, steps: int) -> None:
+        """Play the matches against random moves and a weaker player, and those of the skill curve."""
+        balance, player = self.balance, self.balance.player.player
+        weaker, half = weaker_player(player), games // 4 * 2
+        self.watch.begin("skill")
+        if player != RANDOM and half:
+            self._match((player, RANDOM), half, lambda result: setattr(balance, "against_random", result))
+        if weaker is not None and half:
+            self._match((player, weaker), half, lambda result: setattr(balance, "skill", result))
+        self.watch.begin("curve")
+        for number, players in enumerate(step_pairs(player, steps)):
+
+            def keep(result: MatchResult, number: int = number) -> None:
+                balance.curve[number:] = [result]
+
+            self._match(players, _of_step(games), keep)
+
+    @property
+    def _opening_plies(self) -> int:
+        """The number of random plies before the games of matches: fewer if games are short."""
+        shortest = min(sample.lengths.least for sample in self.balance.samples if sample.games)
+        return min(DEFAULT_PLIES, shortest // 2)
+
+    def _match(self, players: tuple[str, str], games: int, keep: Callable[[MatchResult], None]) -> None:
+        """Play a match; ``keep`` receives its result so far."""
+        if self.stopped or not self.balance.player.games or self.watch.stop():
+            return
+        before, balance = self.done, self.balance
 
         def tell(result: MatchResult) -> None:
-            self.balance.skill = result
-            self.on_progress(before + result.games, self.balance)
+            keep(result)
+            self.done = before + result.games
+            self.on_progress(self.done, balance)
 
-        balance = self.balance
-        players = (balance.player.player, weaker)
         try:
-            balance.skill = play_match(
+            result = play_match(
                 balance.game,
                 players,
-                games=games // 2 * 2,
+                games=games,
                 seed=balance.seed,
                 executor=self.executor,
+                opening_plies=self._opening_plies,
                 on_pair=tell,
-                stop=self.stop,
+                stop=self.watch.stop,
             )
         except BoardwrightError as error:
             balance.crashes.append(str(error))
-            balance.complete = False
+            self.stopped, balance.complete = True, False
             return
-        balance.crashes += balance.skill.crashes
-        balance.complete = balance.skill.complete
+        keep(result)
+        balance.crashes += result.crashes
+        self._note_end(not result.complete)
+
+    def evaluate_choices(self) -> None:
+        """Evaluate all first moves, and all moves of positions of the games, if the player can."""
+        balance, setup = self.balance, self.setup
+        self.watch.begin("values")
+        if self.stopped or setup.players[0] == RANDOM or not balance.player.games or self.watch.stop():
+            return
+        game = balance.game
+        first = move_values(setup, game.format_position(game.start()))
+        if not first:
+            return
+        sampled = dict.fromkeys(text for played in balance.player.statistics for text in played.sampled)
+        texts = list(sampled)[:MOST_VALUED]
+        jobs = (Job(f"the moves of {text}", move_values, (setup, text)) for text in texts)
+        results = tolerate_error(self.executor.results(jobs, self.watch.stop), lambda: True, balance.crashes)
+        with closing(results) as found:
+            valued = [
+                (text, values)
+                for text, values in zip(texts, found, strict=False)
+                if not isinstance(values, Crash) and len(values) > 1
+            ]
+        idle = [text for text, values in valued if is_idle(values)]
+        balance.choices = Choices(first, len(valued), len(idle), idle[0] if idle else "")
+
+    def prove(self) -> None:
+        """Look for a win by force from the start."""
+        self.watch.begin("proof")
+        if not self.stopped and self.balance.player.games and not self.watch.stop():
+            self.balance.forced = forced_win(self.balance.game, self.watch.stop)
 
 
 def play_one_game(setup: MatchSetup, number: int, opened: bool) -> GameStatistics:

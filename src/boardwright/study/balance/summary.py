@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from boardwright.arena.results import MatchResult
-from boardwright.arena.statistics import score_interval
+from boardwright.game import AnyGame
+from boardwright.study.balance.forced import ForcedWin
 from boardwright.study.balance.lead import Lead
 from boardwright.study.balance.sample import Event, Results, Sample, Share, Use
+from boardwright.study.balance.values import Choices
 from boardwright.views import Side
 
 
@@ -26,15 +27,19 @@ def sample_summary(sample: Sample) -> dict[str, object]:
         "lengths": {**sample.lengths._asdict(), "counts": _counted(game.length for game in sample.statistics)},
         "turns": sample.turns._asdict(),
         "branching": {**sample.choices._asdict(), "by_move": [row._asdict() for row in sample.choices_by_ply]},
+        "forced_moves": _share(sample.forced, "moves"),
+        "first_moves": dict(sample.first_moves.most_common()),
         "endings": [
             {
-                "ending": ending.text,
+                "termination": ending.termination.value,
                 "winner": _side(sides, ending.winner),
                 **_share(ending.share),
                 "median_length": ending.median,
+                "reasons": list(ending.reasons),
             }
             for ending in sample.endings
         ],
+        "drawn": _share(sample.drawn),
         "draws_by_history": _share(sample.draws_by_history),
         "repetition": _share(sample.repeating),
         "pieces": [_with_side(sides, row) for row in sample.uses],
@@ -52,23 +57,27 @@ def sample_summary(sample: Sample) -> dict[str, object]:
 def results_summary(results: Results) -> dict[str, object]:
     """Return wins, draws, losses, and the points per game."""
     points = results.points
-    return {**results._asdict(), "points": points.share, "low": points.low, "high": points.high}
-
-
-def skill_summary(result: MatchResult) -> dict[str, object]:
-    """Return the score of the stronger player."""
-    low, high = score_interval(result.pairs) if any(result.pairs) else (0.0, 1.0)
     return {
-        "stronger": result.players[0],
-        "weaker": result.players[1],
-        "games": result.games,
-        "won": result.won,
-        "drawn": result.drawn,
-        "lost": result.lost,
-        "score": round(result.score, 4),
-        "low": round(low, 4),
-        "high": round(high, 4),
+        **results._asdict(),
+        "points": points.share,
+        "low": points.low,
+        "high": points.high,
+        "advantage": dict(zip(("value", "low", "high"), results.advantage, strict=True)),
     }
+
+
+def choices_summary(choices: Choices) -> dict[str, object]:
+    """Return the values of the first moves, and of how many positions with a choice all moves are equally good."""
+    return {
+        "first_moves": [value._asdict() for value in choices.first],
+        "good_first_moves": choices.good_first_moves,
+        "equal_moves": {"positions": choices.positions, **_share(Share.of(choices.idle, choices.positions), "idle")},
+    }
+
+
+def forced_summary(game: AnyGame, forced: ForcedWin) -> dict[str, object]:
+    """Return the proof of a win from the start."""
+    return {"side": game.sides[forced.side], "plies": forced.plies, "line": list(forced.line)}
 
 
 def _lead_summary(lead: Lead) -> dict[str, object]:
@@ -85,8 +94,8 @@ def _lead_summary(lead: Lead) -> dict[str, object]:
     }
 
 
-def _share(share: Share) -> dict[str, object]:
-    return {"games": share.number, "share": share.share, "low": share.low, "high": share.high}
+def _share(share: Share, name: str = "games") -> dict[str, object]:
+    return {name: share.number, "share": share.share, "low": share.low, "high": share.high}
 
 
 def _counted(values: Iterable[int]) -> dict[str, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -226,25 +226,33 @@ class BruteForce:
     """Proves wins by trying all moves of both sides, by the rules alone: without evaluation, pruning or bitbases.
 
     Draws by history do not count. With a core, its rules are used, which tests compare with those in Python. ``most``
-    is the number of positions that may be expanded; more raise :class:`TooLarge`.
+    is the number of positions that may be expanded; more raise :class:`TooLarge`, and so does ``stop``.
     """
 
-    def __init__(self, game: AnyGame, most: int | None = None) -> None:
+    def __init__(self, game: AnyGame, most: int | None = None, stop: Callable[[], bool] = lambda: False) -> None:
         self.game = game
         self.core = find_core(game)
         self.most = most
+        self.stop = stop
         self.expanded = 0
         self._bounds: dict[tuple[Side, Any], tuple[int, int]] = {}
 
     def winning_moves(self, position: Any, plies: int) -> list[str]:
         """Return the moves with which the side to move forces a win within a number of plies."""
-        node = position if self.core is None else self.core.pack([position]).tobytes()
+        node = self._node(position)
         side, children = self._expand(node)
         return [
             self.game.format_move(position, self._move(position, move))
             for move, child, winner in children
             if winner == side or (winner == OPEN and self._forces(child, plies - 1, side))
         ]
+
+    def forces(self, position: Any, plies: int, side: Side) -> bool:
+        """Whether a side forces a win within a number of plies, from a position that is not over."""
+        return self._forces(self._node(position), plies, side)
+
+    def _node(self, position: Any) -> Any:
+        return position if self.core is None else self.core.pack([position]).tobytes()
 
     def _move(self, position: Any, move: Any) -> Any:
         return move if self.core is None else self.core.packing.unpack_move(position, int(move))
@@ -273,7 +281,7 @@ class BruteForce:
     def _expand(self, node: Any) -> tuple[Side, list[tuple[Any, Any, int]]]:
         """Return the side to move and each move with the position after it and its winner, 2 for a draw or ``OPEN``."""
         self.expanded += 1
-        if self.most is not None and self.expanded > self.most:
+        if (self.most is not None and self.expanded > self.most) or self.stop():
             raise TooLarge
         if self.core is None:
             game, moves = self.game, self.game.legal_moves(node)

@@ -1,4 +1,4 @@
-"""The page: its head, the findings, a section for each question, and the method."""
+"""The page: its head, the main figures, a section for each question, and the method."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from boardwright.registry import file_of
 from boardwright.render import position_svg
 from boardwright.render.markup import escaped
 from boardwright.render.picture import paints_of
+from boardwright.study.balance.balance import Balance
 from boardwright.study.balance.sample import ENOUGH
-from boardwright.study.balance.study import Balance
 from boardwright.study.report.sections import SECTIONS
-from boardwright.study.report.words import Finding, findings
+from boardwright.study.report.words import KeyFigure, key_figures
 from boardwright.version import __version__
 
 NAMESPACE = ' xmlns="http://www.w3.org/2000/svg"'
@@ -37,9 +37,9 @@ def balance_page(balance: Balance) -> str:
     >>> page.startswith("<!DOCTYPE html>"), "<script" in page
     (True, False)
     """
-    start = page_start(f"{balance.game.title}: balance report", _side_style(balance.game.sides))
+    start = page_start(f"{balance.game.title}: balance report", side_style(balance.game.sides))
     sections = [section for make in SECTIONS if (section := make(balance))] if balance.player.games else []
-    body = [_head(balance), _findings(findings(balance)), *sections, _method(balance)]
+    body = [_head(balance), _key_figures(key_figures(balance)), *sections, _method(balance)]
     return f"{start}{''.join(body)}{PAGE_END}"
 
 
@@ -54,7 +54,7 @@ def page_start(title: str, style: str = "") -> str:
     )
 
 
-def _side_style(sides: tuple[str, str]) -> str:
+def side_style(sides: tuple[str, str]) -> str:
     """Return the colours of the two sides, those of their pieces."""
     rules = []
     for number, (name, paint) in enumerate(zip(sides, paints_of(sides), strict=True)):
@@ -88,19 +88,20 @@ def _head(balance: Balance) -> str:
     ]
     if not balance.complete:
         lines.append('<p class="warning">The study was interrupted: these are the games played until then.</p>')
+    if not balance.in_time:
+        lines.append('<p class="warning">The time was too short for all games: these are the games until then.</p>')
     if balance.crashes or player.failures:
         lost = len(balance.crashes) + len(player.failures)
         lines.append(f'<p class="warning">{lost} games failed and are left out.</p>')
     return f"<header><div>{''.join(lines)}</div>{picture.replace(NAMESPACE, '')}</header>\n"
 
 
-def _findings(found: Sequence[Finding]) -> str:
+def _key_figures(figures: Sequence[KeyFigure]) -> str:
     cards = [
-        f"<li><b>{escaped(finding.figure)}</b><span>{escaped(finding.about)}</span>"
-        f"<p>{escaped(finding.sentence)}</p></li>"
-        for finding in found
+        f"<li><b>{escaped(each.figure)}</b><span>{escaped(each.about)}</span><p>{escaped(each.sentence)}</p></li>"
+        for each in figures
     ]
-    return f'<ul class="findings">\n{chr(10).join(cards)}\n</ul>\n' if cards else ""
+    return f'<ul class="figures">\n{chr(10).join(cards)}\n</ul>\n' if cards else ""
 
 
 def _name(game: AnyGame) -> str:

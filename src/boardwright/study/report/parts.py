@@ -12,7 +12,8 @@ from boardwright.study.report.words import capital
 def section(title: str, words: str, explanation: str, content: str) -> str:
     """Return a section: its question, the short answer, the content, and the plots."""
     explained = f'<p class="muted">{escaped(explanation)}</p>\n' if explanation else ""
-    return f"<section>\n<h2>{escaped(title)}</h2>\n<p><b>{escaped(words)}</b></p>\n{explained}{content}\n</section>\n"
+    answer = f"<p><b>{escaped(words)}</b></p>\n" if words else ""
+    return f"<section>\n<h2>{escaped(title)}</h2>\n{answer}{explained}{content}\n</section>\n"
 
 
 def beside(*contents: str) -> str:

@@ -146,13 +146,19 @@ def stacked(rows: Sequence[tuple[str, Sequence[Part]]], title: str) -> str:
 
 
 def histogram(
-    bins: Sequence[Bin], title: str, *, across: str, colour: str, marked: tuple[float, str] | None = None
+    bins: Sequence[Bin],
+    title: str,
+    *,
+    across: str,
+    colour: str,
+    marked: tuple[float, str] | None = None,
+    most: int | None = None,
 ) -> str:
-    """Plot a histogram, with one value marked, such as the median."""
+    """Plot a histogram, with one value marked, such as the median; ``most`` ends the upright scale."""
     if not bins:
         return ""
     low, high = bins[0].low, bins[-1].high
-    most = max(place.number for place in bins)
+    most = most or max(place.number for place in bins)
     ticks_up = ticks(0, most, 4, whole=True)
     x, y = _scale(low, high), _upright(max(most, ticks_up[-1]))
     parts = _axes(ticks(low, high, 6), ticks_up, x, y, across, "games")
@@ -192,13 +198,16 @@ def curves(
     whole: bool = False,
     shares: bool = False,
     least: float = 0.0,
+    most: tuple[float, float] | None = None,
 ) -> str:
-    """Plot lines with bands around them; ``least`` begins the upright scale; with ``shares``, both are from 0 to 1."""
+    """Plot lines with bands around them; with ``shares``, both scales are from 0 to 1.
+
+    ``least`` begins the upright scale, and ``most`` ends both, which plots side by side have in common.
+    """
     drawn = [curve for curve in series if curve.points]
     if not drawn:
         return ""
-    right = 1.0 if shares else max(curve.points[-1][0] for curve in drawn)
-    top = 1.0 if shares else max(point[3] for curve in drawn for point in curve.points)
+    right, top = (1.0, 1.0) if shares else most or reach(drawn)
     ticks_up = ticks(least, top, 4, whole=whole and not least)
     low = 0.0 if shares else 1.0
     x, y = _scale(low, max(right, low + 1)), _upright(max(top, ticks_up[-1]), least)
@@ -213,6 +222,18 @@ def curves(
         middle = "L".join(f"{x(point[0]):.1f} {y(point[2]):.1f}" for point in curve.points)
         parts.append(_titled("path", curve.label, d=f"M{middle}", class_=f"{curve.colour} curve"))
     return plot(TOP + TALL + BOTTOM, title, *parts)
+
+
+def reach(series: Sequence[Curve]) -> tuple[float, float]:
+    """Return the ends of the scales that hold some curves.
+
+    >>> reach([Curve("a", "player", [(1, 2, 3, 4)]), Curve("b", "player", [(1, 1, 1, 1), (9, 1, 2, 3)])])
+    (9, 4)
+    """
+    return (
+        max(curve.points[-1][0] for curve in series if curve.points),
+        max(point[3] for curve in series for point in curve.points),
+    )
 
 
 def meter(share: float, low: float, high: float, colour: str) -> str:

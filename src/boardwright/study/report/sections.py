@@ -6,11 +6,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from math import ceil
 
+from boardwright.arena.results import MatchResult
 from boardwright.arena.statistics import score_interval
 from boardwright.render.markup import escaped
+from boardwright.study.balance.balance import Balance, Finding
 from boardwright.study.balance.lead import BEHIND, DECIDED, LEADS, TENTHS
 from boardwright.study.balance.sample import Ending, Results, Sample, Share, Use, results_of
-from boardwright.study.balance.study import Balance
+from boardwright.study.balance.skill import SkillStep
+from boardwright.study.balance.values import EQUAL, GOOD
 from boardwright.study.report.boards import heat_map, heat_scale
 from boardwright.study.report.parts import beside, details, figure, headed, legend, section, swatch, table
 from boardwright.study.report.plots import (
@@ -25,12 +28,14 @@ from boardwright.study.report.plots import (
     percent,
     stacked,
 )
-from boardwright.study.report.words import NOISY, advantage_words, capital, spread_words
+from boardwright.study.report.words import NOISY, advantage_words, capital, ending_words, spread_words
+from boardwright.texts import counted
 from boardwright.views import Side
 
 PLAYER, RANDOM, DRAW = "player", "random", "draw"
 SIDES = ("side0", "side1")
 MAX_BINS = 24
+BEST_FIRST_MOVES = 8
 SELDOM, HUNDRED = 0.5, 100
 """Below this count per game, figures are given per hundred games."""
 
@@ -45,7 +50,7 @@ def who_wins(balance: Balance) -> str:
             _points(results_of(player.straight).points, "straight from the start", PLAYER),
             _points(results_of(player.opened).points, "from varied openings", PLAYER),
         ]
-    bars = [(sample.player, _result_parts(sample.results, sides, SIDES)) for sample, _ in samples]
+    bars = [(sample.player, result_parts(sample.results, sides, SIDES)) for sample, _ in samples]
     words = capital(advantage_words(player.results, sides[0]))
     explanation = (
         f"The points a game of {sides[0]}, who moves first: a win counts one, a draw half. At 50% both sides have the "
@@ -53,7 +58,7 @@ def who_wins(balance: Balance) -> str:
     )
     plots = beside(
         estimates(rows, "points a game of the first side", worse=f"{sides[1]} better", better=f"{sides[0]} better"),
-        _side_legend(sides) + stacked(bars, "results"),
+        side_legend(sides) + stacked(bars, "results"),
     )
     return section("Who wins?", words, explanation, plots)
 
@@ -63,23 +68,101 @@ def how_skilled(balance: Balance) -> str:
     result = balance.skill
     if result is None or not result.games:
         return ""
-    low, high = score_interval(result.pairs)
-    stronger, weaker = result.players
-    row = Estimate(stronger, result.score, low, high, PLAYER)
-    parts = _result_parts(Results(result.won, result.drawn, result.lost), result.players, (PLAYER, RANDOM))
+    stronger = result.players[0]
+    matches = [match for match in (balance.against_random, result) if match is not None and match.games]
+    rows = [_match_estimate(match) for match in matches]
+    bars = [(f"against {match.players[1]}", _match_parts(match)) for match in matches]
     explanation = (
-        f"{result.games} games between the player and one that thinks ten times less, every opening with both sides. "
-        "Where skill decides, the one that thinks more gets nearly all the points; where luck, symmetry or a narrow "
-        "choice decides, about half. Draws between unequal players keep it near half too."
+        f"{result.games} games between the player and one that thinks ten times less, and as many against random "
+        "moves, every opening with both sides. Where skill decides, the one that thinks more gets nearly all the "
+        "points; where luck, symmetry or a narrow choice decides, about half. Draws between unequal players keep it "
+        "near half too."
     )
-    colours = legend((PLAYER, stronger), (DRAW, "draw"), (RANDOM, weaker))
+    colours = legend((PLAYER, stronger), (DRAW, "draw"), (RANDOM, "the other"))
     plots = beside(
-        estimates([row], "points of the stronger player", worse="skill does not help", better="skill decides"),
-        colours + stacked([(f"against {weaker}", parts)], "results"),
+        estimates(rows, "points of the stronger player", worse="skill does not help", better="skill decides"),
+        colours + stacked(bars, "results"),
     )
     return section(
         "Is it a game of skill?", f"The player that thinks more scores {result.score:.0%}.", explanation, plots
     )
+
+
+def _match_estimate(match: MatchResult) -> Estimate:
+    low, high = score_interval(match.pairs) if any(match.pairs) else (0.0, 1.0)
+    return Estimate(f"against {match.players[1]}", match.score, low, high, PLAYER)
+
+
+def _match_parts(match: MatchResult) -> list[Part]:
+    return result_parts(Results(match.won, match.drawn, match.lost), match.players, (PLAYER, RANDOM))
+
+
+def skill_curve(balance: Balance) -> str:
+    """What each doubling of the player's limit gains."""
+    steps = balance.steps
+    if not steps:
+        return ""
+    rows = [Estimate(step_words(step), step.score, step.low, step.high, PLAYER) for step in steps]
+    explanation = (
+        "Each player against the next weaker one, whose limit is half as large, or which looks one ply less deep. A "
+        "game that rewards thinking does so again and again; where the curve falls to 50%, more thinking finds nothing "
+        "more. Few games give wide intervals."
+    )
+    last = steps[-1]
+    words = f"The last step, to {last.stronger}, scores {last.score:.0%} against {last.weaker}."
+    title = "points of the stronger player of each step"
+    return section(
+        "How deep is it?", words, explanation, estimates(rows, title, worse="no gain", better="thinking more wins")
+    )
+
+
+def step_words(step: SkillStep) -> str:
+    """Return the label of a step: both players, without what they share.
+
+    >>> step_words(SkillStep("engine:nodes=500", "engine:nodes=250", 4, 0.5, 0.2, 0.8))
+    'nodes=500 against 250'
+    """
+    stronger, _, rest = step.stronger.partition(":")
+    name, _, value = rest.rpartition("=")
+    weaker = step.weaker.removeprefix(f"{stronger}:").removeprefix(f"{name}=")
+    return f"{f'{name}={value}' if name else step.stronger} against {weaker}"
+
+
+def what_stands_out(balance: Balance) -> str:
+    """The weaknesses that the study has found."""
+    found = balance.findings
+    explanation = (
+        "What the games or a proof show to be weak: forced wins, sides, pieces, squares and moves that do not matter. "
+        "Nothing is listed that the games leave open."
+    )
+    words = f"{counted(len(found), 'finding')}." if found else "No weakness was found."
+    return section("What stands out?", words, explanation, findings_list(found))
+
+
+def findings_list(found: Sequence[Finding]) -> str:
+    """Return findings as a list."""
+    items = (
+        f'<li class="{finding.severity}"><span class="severity">{finding.severity}</span>'
+        f'<b>{escaped(capital(finding.sentence))}</b><p class="muted">{escaped(capital(finding.evidence))}</p></li>'
+        for finding in found
+    )
+    return f'<ul class="findings">{"".join(items)}</ul>' if found else ""
+
+
+def how_first_moves_differ(balance: Balance) -> str:
+    """The values of the first moves, and how often all moves are equally good."""
+    choices = balance.choices
+    if choices is None:
+        return ""
+    rows = [(value.move, percent(value.win_probability)) for value in choices.first[:BEST_FIRST_MOVES]]
+    words = f"{choices.good_first_moves} of {len(choices.first)} first moves are within {GOOD:.0%} of the best."
+    explanation = (
+        f"The chances to win after each first move, as {balance.player.player} sees them. Of {choices.positions} "
+        f"positions from the first halves of the games, in {choices.idle} all moves are equally good to it, within "
+        f"{EQUAL:.0%}."
+    )
+    title = f"the best of {len(choices.first)} first moves" if len(choices.first) > len(rows) else "first moves"
+    return section("Do the moves differ?", words, explanation, figure(title, table(("move", "wins"), rows), ""))
 
 
 def how_long(balance: Balance) -> str:
@@ -98,7 +181,7 @@ def how_long(balance: Balance) -> str:
         headed(
             sample,
             histogram(
-                _bins([game.length for game in sample.statistics]),
+                bins_of([game.length for game in sample.statistics]),
                 f"lengths of games, {sample.player}",
                 across="moves",
                 colour=colour,
@@ -141,13 +224,13 @@ def how_much_choice(balance: Balance) -> str:
 def how_games_end(balance: Balance) -> str:
     """The reasons of game ends, and the effect of repetition."""
     explanation = (
-        "Each way a game can end, with its share of the games, the 95% interval as a thin line, and the median length "
-        "of such games. Draws by history are those that no position shows by itself: repetition, a lack of progress "
-        "or another count of moves."
+        "Each way a game can end, with examples of the game's own words, its share of the games, the 95% interval as a "
+        "thin line, and the median length of such games. Draws by history are those that no position shows by itself: "
+        "repetition, a lack of progress or another count of moves."
     )
     lists = []
     for sample, _ in _samples(balance):
-        items = "".join(_ending(ending) for ending in sample.endings)
+        items = "".join(_ending(ending, sample.game.sides) for ending in sample.endings)
         history, repeating = sample.draws_by_history, sample.repeating
         note = (
             f"draws by history {percent(history.share)} ({history.number} games); "
@@ -155,16 +238,18 @@ def how_games_end(balance: Balance) -> str:
         )
         lists.append(headed(sample, f'<ul class="endings">{items}</ul>', note))
     first = balance.player.endings[0]
-    words = f"{percent(first.share.share)} of the games end with “{first.text}”."
-    return section("How do games end?", words, explanation, _side_legend(balance.game.sides) + beside(*lists))
+    words = f"{percent(first.share.share)} of the games end so: {ending_words(first, balance.game.sides)}."
+    return section("How do games end?", words, explanation, side_legend(balance.game.sides) + beside(*lists))
 
 
-def _ending(ending: Ending) -> str:
+def _ending(ending: Ending, sides: tuple[str, str]) -> str:
     share = ending.share
     colour = DRAW if ending.winner is None else SIDES[ending.winner]
     figures = f"{percent(share.share)} · {share.number} games · {ending.median:g} moves"
     bar = meter(share.share, share.low, share.high, colour)
-    return f"<li><div><span>{escaped(ending.text)}</span><span>{figures}</span></div>{bar}</li>"
+    reasons = escaped("; ".join(ending.reasons))
+    words = f"<span><b>{escaped(ending_words(ending, sides))}</b> ({reasons})</span>"
+    return f"<li><div>{words}<span>{figures}</span></div>{bar}</li>"
 
 
 def when_decided(balance: Balance) -> str:
@@ -307,8 +392,11 @@ def _maps(sample: Sample, counts: Counter[tuple[Side, str]], noun: str, titles: 
 
 
 SECTIONS: Sequence[Callable[[Balance], str]] = (
+    what_stands_out,
     who_wins,
     how_skilled,
+    skill_curve,
+    how_first_moves_differ,
     how_long,
     how_much_choice,
     how_games_end,
@@ -324,12 +412,14 @@ def _samples(balance: Balance) -> list[tuple[Sample, str]]:
     return [(sample, colour) for sample, colour in both if sample.games]
 
 
-def _result_parts(results: Results, names: tuple[str, str], colours: tuple[str, str]) -> list[Part]:
+def result_parts(results: Results, names: tuple[str, str], colours: tuple[str, str]) -> list[Part]:
+    """Return the parts of a bar of results."""
     labels = (f"{names[0]} wins", "draw", f"{names[1]} wins")
     return [Part(*part) for part in zip(results, labels, (colours[0], DRAW, colours[1]), strict=True)]
 
 
-def _side_legend(sides: tuple[str, str]) -> str:
+def side_legend(sides: tuple[str, str]) -> str:
+    """Return the legend of the colours of wins and draws."""
     return legend((SIDES[0], f"{sides[0]} wins"), (DRAW, "draw"), (SIDES[1], f"{sides[1]} wins"))
 
 
@@ -337,13 +427,15 @@ def _points(points: Share, label: str, colour: str) -> Estimate:
     return Estimate(label, points.share, points.low, points.high, colour)
 
 
-def _bins(values: Sequence[int]) -> list[Bin]:
-    """Count the values in a few bars of equal width.
+def bins_of(values: Sequence[int], *others: Sequence[int]) -> list[Bin]:
+    """Count the values in a few bars of equal width, which also hold those of others.
 
-    >>> [tuple(place) for place in _bins([3, 4, 4, 6])]
+    >>> [tuple(place) for place in bins_of([3, 4, 4, 6])]
     [(3, 4, 1), (4, 5, 2), (5, 6, 0), (6, 7, 1)]
+    >>> [tuple(place) for place in bins_of([3], [4, 4])]
+    [(3, 4, 1), (4, 5, 0)]
     """
-    least, most = min(values), max(values)
+    least, most = min(map(min, (values, *others))), max(map(max, (values, *others)))
     width = next(size for size in _widths() if ceil((most - least + 1) / size) <= MAX_BINS)
     first = least // width * width
     counts = Counter((value - first) // width for value in values)

@@ -1,12 +1,12 @@
-"""The findings of a study in plain words."""
+"""The figures of a study in plain words."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from boardwright.arena.statistics import score_interval
-from boardwright.study.balance.sample import Results, Sample, Spread
-from boardwright.study.balance.study import Balance
+from boardwright.study.balance.balance import Balance
+from boardwright.study.balance.sample import Ending, Results, Sample, Spread
 from boardwright.study.report.plots import percent
 
 SLIGHT, LARGE = 0.05, 0.15
@@ -26,16 +26,16 @@ NOISY = 3
 SKILLED, UNSKILLED = 0.75, 0.6
 
 
-class Finding(NamedTuple):
-    """One finding of the report: a word or a number, then a sentence."""
+class KeyFigure(NamedTuple):
+    """A figure that a designer wants to know first: a word or a number, then a sentence."""
 
     about: str
     figure: str
     sentence: str
 
 
-def findings(balance: Balance) -> list[Finding]:
-    """Return the findings that a designer wants to know first."""
+def key_figures(balance: Balance) -> list[KeyFigure]:
+    """Return the figures that a designer wants to know first."""
     sample = balance.player
     if not sample.games:
         return []
@@ -44,7 +44,7 @@ def findings(balance: Balance) -> list[Finding]:
         found.append(_decision(sample))
     if balance.skill is not None and balance.skill.games:
         found.append(_skill(balance))
-    return found + _unused(sample)
+    return found
 
 
 def advantage_words(results: Results, side: str) -> str:
@@ -70,6 +70,18 @@ def advantage_words(results: Results, side: str) -> str:
     return f"{side}, who moves first, has {size} {kind}"
 
 
+def ending_words(ending: Ending, sides: tuple[str, str]) -> str:
+    """Return a way in which games end: the winner and the termination.
+
+    >>> from boardwright.game import Termination
+    >>> from boardwright.study.balance.sample import Share
+    >>> ending_words(Ending(Termination.NO_MOVES, 1, Share.of(1, 2), 7, ("stuck",)), ("red", "blue"))
+    'blue wins: no moves'
+    """
+    result = "draw" if ending.winner is None else f"{sides[ending.winner]} wins"
+    return f"{result}: {ending.termination.value.replace('_', ' ')}"
+
+
 def spread_words(spread: Spread, noun: str) -> str:
     """
     >>> spread_words(Spread.of([10, 20, 30, 40, 50]), "moves")
@@ -86,28 +98,28 @@ def capital(sentence: str) -> str:
     return f"{sentence[:1].upper()}{sentence[1:]}."
 
 
-def _advantage(balance: Balance) -> Finding:
+def _advantage(balance: Balance) -> KeyFigure:
     results = balance.player.results
     points = results.points
     sentence = (
         f"{advantage_words(results, balance.game.sides[0])} (95% interval: {points.low:.0%} to {points.high:.0%})"
     )
-    return Finding(f"{balance.game.sides[0]}'s share of the points", f"{points.share:.0%}", capital(sentence))
+    return KeyFigure(f"{balance.game.sides[0]}'s share of the points", f"{points.share:.0%}", capital(sentence))
 
 
-def _length(sample: Sample) -> Finding:
-    return Finding(
+def _length(sample: Sample) -> KeyFigure:
+    return KeyFigure(
         "moves in a typical game", f"{sample.lengths.median:g}", capital(spread_words(sample.lengths, "moves"))
     )
 
 
-def _choice(sample: Sample) -> Finding:
+def _choice(sample: Sample) -> KeyFigure:
     choices = sample.choices
     sentence = f"half of all positions offer {choices.lower:.0f} to {choices.upper:.0f}, none more than {choices.most}"
-    return Finding("legal moves to choose from", f"{choices.mean:.0f}", capital(sentence))
+    return KeyFigure("legal moves to choose from", f"{choices.mean:.0f}", capital(sentence))
 
 
-def _draws(sample: Sample) -> Finding:
+def _draws(sample: Sample) -> KeyFigure:
     drawn, games = sample.results.drawn, sample.games
     history, repeating = sample.draws_by_history, sample.repeating
     sentence = f"{history.number} of {games} games end by repetition or for lack of progress"
@@ -115,10 +127,10 @@ def _draws(sample: Sample) -> Finding:
         sentence += f"; in {percent(repeating.share)} some position comes twice"
     if drawn > DRAWISH * games:
         sentence += ": good players seldom find a winner"
-    return Finding("games drawn", percent(drawn / games), capital(sentence))
+    return KeyFigure("games drawn", percent(drawn / games), capital(sentence))
 
 
-def _decision(sample: Sample) -> Finding:
+def _decision(sample: Sample) -> KeyFigure:
     lead = sample.lead
     assert lead is not None
     sentence = f"the lead changes {lead.mean_changes:.1f} times a game; "
@@ -129,10 +141,10 @@ def _decision(sample: Sample) -> Finding:
         sentence += "; much is played after the outcome is clear"
     elif lead.decided_share > LATE:
         sentence += "; games stay open almost to the end"
-    return Finding("of the game gone when it is decided", f"{lead.decided_share:.0%}", capital(sentence))
+    return KeyFigure("of the game gone when it is decided", f"{lead.decided_share:.0%}", capital(sentence))
 
 
-def _skill(balance: Balance) -> Finding:
+def _skill(balance: Balance) -> KeyFigure:
     result = balance.skill
     assert result is not None
     low, high = score_interval(result.pairs)
@@ -148,21 +160,4 @@ def _skill(balance: Balance) -> Finding:
     if low > SKILLED:
         sentence = "a game of skill: thinking pays"
     sentence = f"{sentence} ({result.players[0]} against {result.players[1]}, 95% interval: {low:.0%} to {high:.0%})"
-    return Finding("of the points to who thinks ten times more", f"{result.score:.0%}", capital(sentence))
-
-
-def _unused(sample: Sample) -> list[Finding]:
-    """Describe pieces and squares that are hardly used."""
-    moves: dict[str, int] = {}
-    for use in sample.uses:
-        moves[use.kind] = moves.get(use.kind, 0) + use.moves
-    idle, empty = [kind for kind, count in moves.items() if not count], sample.untouched_squares
-    sentence = []
-    if idle:
-        sentence.append(f"no {' and no '.join(idle)} ever moved")
-    if empty:
-        shown = ", ".join(empty[:12]) + (", …" if len(empty) > 12 else "")
-        sentence.append(f"no piece ever went to {shown}")
-    if not sentence:
-        return []
-    return [Finding("kinds of piece or squares never used", str(len(idle) + len(empty)), capital("; ".join(sentence)))]
+    return KeyFigure("of the points to who thinks ten times more", f"{result.score:.0%}", capital(sentence))
