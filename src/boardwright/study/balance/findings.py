@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from math import exp, log
 
 from boardwright.arena.results import MatchResult
-from boardwright.game import Termination
+from boardwright.game import AnyGame, Termination
 from boardwright.study.balance.balance import Balance, Finding, Severity
 from boardwright.study.balance.game_statistics import CAPTURE
 from boardwright.study.balance.sample import Sample, Share
 from boardwright.study.balance.skill import pooled_score
-from boardwright.study.balance.values import EQUAL, GOOD
+from boardwright.study.balance.values import EQUAL, GOOD, MoveValue
 
 ENOUGH_GAMES = 10
 """Fewer games say nothing about what never happens."""
@@ -82,7 +82,8 @@ def unfair_start(balance: Balance) -> Iterator[Finding]:
         if low > UNFAIR - 0.1 and share > UNFAIR and low > 0.5:
             severity = Severity.SERIOUS if low > VERY_UNFAIR else Severity.WARNING
             sentence = f"{sides[side]}, who moves {('first', 'second')[side]}, wins most of the games"
-            evidence = f"{share:.0%} of the points in {points.total} games (95%: {low:.0%} to {high:.0%})"
+            games = f"{points.total} games of {balance.player.player}"
+            evidence = f"{share:.0%} of the points in {games}, 95%: {low:.0%} to {high:.0%}"
             yield Finding("unfair_start", severity, sentence, evidence)
 
 
@@ -110,8 +111,7 @@ def thinking_does_not_pay(balance: Balance) -> Iterator[Finding]:
         names = " and ".join(match.players[1] for match in matches)
         games = sum(match.games for match in matches)
         evidence = (
-            f"{balance.player.player} scores {score:.0%} against {names} in {games} games "
-            f"(95%: {low:.0%} to {high:.0%})"
+            f"{balance.player.player} scores {score:.0%} against {names} in {games} games, 95%: {low:.0%} to {high:.0%}"
         )
         yield Finding("no_skill", Severity.SERIOUS, "thinking does not pay: the moves hardly matter", evidence)
 
@@ -149,18 +149,26 @@ def early_decisions(balance: Balance) -> Iterator[Finding]:
 
 
 def one_opening(balance: Balance) -> Iterator[Finding]:
-    """A first move that dominates all others."""
-    counts, choices = balance.player.first_moves, balance.choices
-    first = choices.first if choices else ()
+    """A first move that dominates all others: by its value, or for a player without values by how often it is played.
+
+    A player with values varies little, and begins with the same move though others are as good.
+    """
+    counts = balance.player.first_moves
+    if balance.choices is not None:
+        yield from _best_opening(balance.choices.first)
+        return
     possible = max((game.choices[0] for game in balance.player.straight if game.choices), default=0)
-    if counts.total() >= ENOUGH_GAMES and possible >= FEW_FIRST_MOVES:
-        move, number = counts.most_common(1)[0]
-        share = Share.of(number, counts.total())
-        if share.low > DOMINANT:
-            in_effect = f"in effect {variety(list(counts.values())):.1f} first moves of {possible}"
-            evidence = f"{move} in {_share_words(share, 'games')}; {in_effect}"
-            yield Finding("one_opening", Severity.NOTICE, f"nearly all games begin with {move}", evidence)
-            return
+    if counts.total() < ENOUGH_GAMES or possible < FEW_FIRST_MOVES:
+        return
+    move, number = counts.most_common(1)[0]
+    share = Share.of(number, counts.total())
+    if share.low > DOMINANT:
+        in_effect = f"in effect {variety(list(counts.values())):.1f} first moves of {possible}"
+        evidence = f"{_share_words(share, 'games')}; {in_effect}"
+        yield Finding("one_opening", Severity.NOTICE, f"nearly all games begin with {move}", evidence)
+
+
+def _best_opening(first: Sequence[MoveValue]) -> Iterator[Finding]:
     if len(first) >= FEW_FIRST_MOVES and first[0].win_probability - first[1].win_probability > DOMINANT_BY:
         best, second = first[:2]
         evidence = (
@@ -187,7 +195,7 @@ def idle_pieces(balance: Balance) -> Iterator[Finding]:
         return
     seen = frozenset[str]().union(*(game.kinds for sample in samples for game in sample.statistics))
     within = f"in {games} games, of which {balance.random.games} of random moves"
-    if unseen := [kind for kind in balance.game.kinds if kind not in seen]:
+    if unseen := [kind for kind in balance.game.kinds if kind not in seen | _kinds_of_variants(balance.game)]:
         sentence = f"no {' and no '.join(unseen)} ever appears"
         yield Finding("unseen_kind", Severity.WARNING, sentence, within)
     captures = any(stage == CAPTURE for sample in samples for stage, _, _ in sample.activity.happened)
@@ -202,6 +210,12 @@ def idle_pieces(balance: Balance) -> Iterator[Finding]:
         elif captures and not fights and (seldom := _moves_in(balance.player, kind)).high < SELDOM:
             evidence = f"it moves in {_share_words(seldom, 'games')}, takes nothing and is never taken"
             yield Finding("useless_kind", Severity.NOTICE, f"the {kind} hardly does anything", evidence)
+
+
+def _kinds_of_variants(game: AnyGame) -> frozenset[str]:
+    """Return the kinds of pieces at the start of all variants, which declare their kinds together."""
+    variants = [type(game)(name) for name in game.variants]
+    return frozenset(piece.kind for each in variants for piece in each.view(each.start()).pieces)
 
 
 def _moves_in(sample: Sample, kind: str) -> Share:
