@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,11 @@ import pytest
 from tests.running import ROOT
 from tests.web.server_process import Served, Socket
 
+from boardwright import UnknownGame
+from boardwright.web import game_watch
 from boardwright.web.catalogue import Catalogue
-from boardwright.web.game_files import Problem, problem_of
+from boardwright.web.game_files import GameFile, Problem, problem_of
+from boardwright.web.game_watch import GameWatch
 
 SOURCE = (ROOT / "examples" / "breakthrough.py").read_text(encoding="utf-8")
 LEGAL_MOVES = "    def legal_moves(self, position: Position) -> list[Move]:\n"
@@ -128,6 +132,47 @@ def test_only_files_that_a_game_reads_count_as_changes(file: Path) -> None:
         file.with_name(name).write_text("", encoding="utf-8")
         assert found.stamp() != stamp
         stamp = found.stamp()
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("while True: pass", "its code has not ended within 2 s"),
+        ("import os; os._exit(0)", "its code ends the program"),
+        ("print('hello')", "the file 'mine.py' defines 0 games: expected one subclass of boardwright.Game"),
+    ],
+)
+def test_code_that_never_ends_or_ends_everything_does_no_harm(
+    file: Path, monkeypatch: pytest.MonkeyPatch, source: str, message: str
+) -> None:
+    monkeypatch.setattr(game_watch, "LONGEST_CHECK", 2.0)
+    catalogue = Catalogue([str(file)])
+    watch, found = GameWatch(catalogue), catalogue.files[0]
+
+    async def changed(file: GameFile) -> None:
+        pytest.fail("the broken file was loaded")
+
+    async def watching() -> None:
+        task = asyncio.create_task(watch.run(changed))
+        while found.is_current:
+            file.write_text(source, encoding="utf-8")
+            await asyncio.sleep(1)
+        while found.breach is None:
+            await asyncio.sleep(0.1)
+        task.cancel()
+
+    asyncio.run(watching())
+    assert found.problem == Problem("mine.py", None, message)
+    assert catalogue.find("breakthrough") is not None
+
+
+def test_a_file_that_is_missing_is_a_problem_without_its_folder(file: Path) -> None:
+    catalogue = Catalogue([f"{file}:standard"])
+    file.unlink()
+    with pytest.raises(UnknownGame) as raised:
+        catalogue.reload(catalogue.files[0])
+    expected = "there is no file 'mine.py': expected a Python file that defines a game"
+    assert problem_of(raised.value, file) == Problem("mine.py", None, expected)
 
 
 # A server.

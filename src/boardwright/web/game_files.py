@@ -47,11 +47,11 @@ class GameFile:
     """A file with a game, as named by the operator: ``PATH`` or ``PATH:VARIANT``."""
 
     def __init__(self, name: str) -> None:
-        path, _ = split_path(name)
+        path, variant = split_path(name)
         if not path:
             raise BoardwrightError(f"{quoted(name)} is not a file of a game: expected the path of a Python file")
-        self.name = name
         self.path = Path.cwd() / path
+        self.name = f"{self.path}:{variant}"
         if "\0" in path or not self.path.is_file():
             raise BoardwrightError(f"there is no file {quoted(path)}: expected a Python file that defines a game")
         self.game: AnyGame | None = None
@@ -156,7 +156,9 @@ def problem_of(error: BaseException, file: Path, game: AnyGame | None = None) ->
     """
     first = list(causes(error))[-1]
     is_said = isinstance(first, (BoardwrightError, Nonconformance))
+    # Visitors of the page need not know the folders of the server.
     message = one_line(error) if is_said else described(first)
+    message = message.replace(quoted(str(file)), quoted(file.name)).replace(str(file), file.name)
     if isinstance(first, SyntaxError) and first.filename == str(file):
         return Problem(file.name, first.lineno, f"{type(first).__name__}: {first.msg}")
     for each in reversed(list(causes(error))):

@@ -18,7 +18,7 @@ from boardwright.web.game_files import GameFile, Problem, Stamp, problem_of
 
 INTERVAL = 0.3
 """The interval at which the times of the files are read, in seconds; a file that stays the same for one is loaded."""
-LONGEST_CHECK = 20.0
+LONGEST_CHECK = 10.0
 """The time that loading and checking a file may take, in seconds."""
 
 
