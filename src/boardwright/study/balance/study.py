@@ -86,7 +86,7 @@ def study_balance(
     read_player(player, played).close()
     balance = Balance(played, Sample(played, player), Sample(played, RANDOM), seed)
     with executor_or_jobs(executor, jobs) as where:
-        study = _Study(balance, where, on_progress, _Watch(time, stop))
+        study = _Study(balance, where, on_progress, _Watch(time, stop, lambda: balance.player.games > 0))
         study.play_samples(games)
         study.play_matches(games, steps)
         study.evaluate_choices()
@@ -134,24 +134,26 @@ def weaker_player(player: str) -> str | None:
 
 
 class _Watch:
-    """When to stop: at the user's wish, or when the time of a part of the study is over."""
+    """When to stop: at the user's wish, or when the time of a part of the study is over, but not before a game is."""
 
-    def __init__(self, time: float | None, stop: Callable[[], bool]) -> None:
+    def __init__(self, time: float | None, stop: Callable[[], bool], has_games: Callable[[], bool]) -> None:
         self.stopped_by_user = stop
         self._time = time
+        self._has_games = has_games
         self._began = monotonic()
         self._deadline = float("inf")
         self.was_late = False
 
     def begin(self, phase: str) -> None:
         """Begin a part of the study; time that earlier parts have not used is added to its share."""
+        self.was_late = False
         if self._time is not None:
             names = list(PHASES)
             self._deadline = self._began + self._time * sum(PHASES[name] for name in names[: names.index(phase) + 1])
 
     def stop(self) -> bool:
         """Whether the current part has to end."""
-        is_late = monotonic() >= self._deadline
+        is_late = monotonic() >= self._deadline and self._has_games()
         self.was_late |= is_late
         return is_late or self.stopped_by_user()
 
@@ -256,7 +258,10 @@ class _Study:
 
     def _match(self, players: tuple[str, str], games: int, keep: Callable[[MatchResult], None]) -> None:
         """Play a match; ``keep`` receives its result so far."""
-        if self.stopped or not self.balance.player.games or self.watch.stop():
+        if self.stopped or not self.balance.player.games:
+            return
+        if self.watch.stop():
+            self._note_end(True)
             return
         before, balance = self.done, self.balance
 
