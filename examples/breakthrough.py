@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from boardwright import Game, InvalidMove, InvalidPosition, Outcome, Termination
+from boardwright import Game, InvalidMove, Outcome, Termination
 from boardwright.errors import quoted
-from boardwright.texts import counted
+from boardwright.fen import BoardText, parse_fields, parse_side
 from boardwright.views import Board, Piece, Side, View
 
 SIZE = 8
@@ -18,7 +18,9 @@ SQUARES = range(SIZE * SIZE)
 PAWNS = "wb"
 FORWARD = (SIZE, -SIZE)
 FAR_RANK = (range(56, 64), range(8))
-NAMES = [column + row for row in "12345678" for column in "abcdefgh"]
+BOARD = Board.grid("abcdefgh", "12345678")
+NAMES = [square.name for square in BOARD.squares]
+TEXT = BoardText(BOARD, PAWNS, noun="rank")
 
 
 def square_name(square: int) -> str:
@@ -49,7 +51,7 @@ class Breakthrough(Game[Position, Move]):
     sides = ("white", "black")
     kinds = ("pawn",)
     start_text = "bbbbbbbb/bbbbbbbb/8/8/8/8/wwwwwwww/wwwwwwww w"
-    board = Board.grid("abcdefgh", "12345678")
+    board = BOARD
 
     def legal_moves(self, position: Position) -> list[Move]:
         if self.outcome(position) is not None:
@@ -89,23 +91,11 @@ class Breakthrough(Game[Position, Move]):
         return "a pawn goes one square forward, and takes diagonally"
 
     def format_position(self, position: Position) -> str:
-        ranks = [position.board[at : at + SIZE] for at in range(SIZE * (SIZE - 1), -1, -SIZE)]
-        text = "/".join(ranks)
-        for run in range(SIZE, 0, -1):
-            text = text.replace("." * run, str(run))
-        return f"{text} {PAWNS[position.to_move]}"
+        return f"{TEXT.format(position.board)} {PAWNS[position.to_move]}"
 
     def parse_position(self, text: str, *, strict: bool = True) -> Position:
-        fields = text.split()
-        if len(fields) != 2 or fields[1] not in PAWNS or len(fields[1]) != 1:
-            raise InvalidPosition(f"{quoted(text)} is no position: expected eight ranks, a blank, and w or b")
-        ranks = ["".join("." * int(c) if c in "12345678" else c for c in rank) for rank in fields[0][:100].split("/")]
-        for number, rank in zip(range(SIZE, 0, -1), ranks, strict=False):
-            if len(rank) != SIZE or not set(rank) <= set("wb."):
-                raise InvalidPosition(f"rank {number} is {quoted(rank)}: expected eight squares of w, b and numbers")
-        if len(ranks) != SIZE:
-            raise InvalidPosition(f"{quoted(fields[0])} has {counted(len(ranks), 'rank')}: expected {SIZE}")
-        return Position("".join(reversed(ranks)), PAWNS.index(fields[1]))
+        board, side = parse_fields(text, "the board", "the side to move")
+        return Position(TEXT.parse(board), parse_side(side, PAWNS))
 
     def format_move(self, position: Position, move: Move) -> str:
         return square_name(move.origin) + square_name(move.target)

@@ -12,7 +12,10 @@ from boardwright.clicked import why_not
 from boardwright.explore import random_game
 from boardwright.registry import BUILT_IN
 
-BREAKTHROUGH = str(Path(__file__).parents[1] / "examples" / "breakthrough.py")
+EXAMPLES = Path(__file__).parents[1] / "examples"
+BREAKTHROUGH, HEXXAGON, MORRIS = (str(EXAMPLES / f"{name}.py") for name in ("breakthrough", "hexxagon", "morris"))
+SWAP = str(EXAMPLES / "gomoku.py:swap")
+MILL = "3/3/3/bb4/3/3/ww1 w 7 7"
 CROSSING = "5mc3/2oo3ff1/2oo6/6h3/6h3/4F5/4F5/4OO1HHC/4OOM3/10,r"
 CHAIN = "W:W27,46:B12,13,22,23"
 VARIANTS = [f"{name}:{variant}" for name in BUILT_IN for variant in find_game(name).variants]
@@ -41,6 +44,36 @@ VARIANTS = [f"{name}:{variant}" for name in BUILT_IN for variant in find_game(na
         ("draughts", CHAIN, "46 41", "a capture is compulsory, and must take two"),
         ("draughts", "W:W27,47:B12,13,22,23,42", "47 38", "it takes one and must take two, the most possible"),
         (BREAKTHROUGH, None, "a2 a4", "a pawn goes one square forward, and takes diagonally"),
+        (
+            HEXXAGON,
+            None,
+            "a1 d1",
+            "a new stone comes next to one of its side, and a stone jumps exactly two hexagons away",
+        ),
+        (HEXXAGON, None, "pass", "a side passes only if it cannot move"),
+        # Pieces in hand, and what a mill takes.
+        (MORRIS, MILL, "a1", "there is a man on a1 already"),
+        (MORRIS, MILL, "white a1", "there is a man on a1 already"),
+        (MORRIS, MILL, "g1 d1", "a mill is closed, and takes a man of the other side"),
+        (
+            MORRIS,
+            "1b1/3/3/bbb3/3/3/ww1 w 7 5",
+            "white g1 a4",
+            "a man in a mill is taken only if all men of its side are in mills",
+        ),
+        (
+            MORRIS,
+            "3/3/3/bb4/2b/1w1/www w 0 0",
+            "a1 g7",
+            "a man moves along a line to the next point; only the last three men of a side may fly",
+        ),
+        (MORRIS, MILL, "white g1 a4", None),
+        (
+            SWAP,
+            None,
+            "swap",
+            "White alone may swap, and only right after the first stone, if the variant has the swap rule",
+        ),
         # An own piece that cannot move.
         ("turm", None, "D7", None),
         ("congo:full", None, "d1", "every move breaks a rule; for example, a friendly pawn stands on d2"),
@@ -71,7 +104,7 @@ def test_a_square_that_does_not_exist_is_named() -> None:
         why_not(game, game.start(), ["a1", "z9"])
 
 
-@pytest.mark.parametrize("name", [*VARIANTS, BREAKTHROUGH])
+@pytest.mark.parametrize("name", [*VARIANTS, BREAKTHROUGH, HEXXAGON, MORRIS])
 def test_every_refusal_names_a_rule(name: str) -> None:
     """Own pieces that cannot move, and squares to which they cannot go, in positions of a random game."""
     game, random = find_game(name), Random(name)
@@ -80,7 +113,9 @@ def test_every_refusal_names_a_rule(name: str) -> None:
             continue
         view = game.view(position)
         ways = {way for move in game.legal_moves(position) for way in game.move_view(position, move).paths}
-        places = [square.name for square in view.board.squares] + [way_out.name for way_out in view.board.exits]
+        places = [square.name for square in view.board.squares if square.name not in view.board.reserves]
+        # The exits of the examples are for passes, which no piece makes.
+        places += [way_out.name for way_out in view.board.exits if name in VARIANTS]
         for piece in view.pieces:
             if piece.side != view.to_move:
                 continue

@@ -23,7 +23,8 @@ from boardwright.registry import BUILT_IN
 from boardwright.views import Board, Count, Exit, MoveView, Piece, Side, Square, View
 
 EXAMPLE = "examples/breakthrough.py"
-ALL = [f"{name}:{variant}" for name in BUILT_IN for variant in find_game(name).variants] + [EXAMPLE]
+EXAMPLES = [EXAMPLE, "examples/hexxagon.py", "examples/gomoku.py:swap", "examples/morris.py"]
+ALL = [f"{name}:{variant}" for name in BUILT_IN for variant in find_game(name).variants] + EXAMPLES
 
 
 @pytest.mark.slow
@@ -309,6 +310,21 @@ class Upwards(Placing):
     board = Placing.board._replace(exits=(Exit("out", "up"),))
 
 
+class Wide(Placing):
+    board = Board.hex_rows("abcd", "1")
+
+    def view(self, position: Row) -> View:
+        return super().view(position)._replace(pieces=(Piece("stone", 0, ("a1", "b1"), "b"),))
+
+
+class Octagons(Placing):
+    board = Placing.board._replace(kind="octagon")  # type: ignore[arg-type]
+
+
+class Dangling(Placing):
+    board = Placing.board._replace(kind="graph", lines=(("a1", "e1"),))
+
+
 class Mute(Placing):
     def format_move(self, position: Row, move: int) -> Any:
         return move
@@ -550,6 +566,14 @@ IMMUTABLE = "immutable values, such as frozen dataclasses or named tuples"
         (SamePlace, "the squares a1 and e1 are both at x=0, y=0", "different places", ""),
         (Overhanging, "the square d1 of the board is at x=3, y=0", "a place on its 3 columns and 1 row", ""),
         (Upwards, "the exit out is at the edge 'up'", "one of top, bottom, left, right", ""),
+        (
+            Wide,
+            "view shows a stone on a1 b1, on a board of the kind 'hex'",
+            "one square for each piece: only boards of squares have larger ones",
+            "position '....b'",
+        ),
+        (Octagons, "the board is of the kind 'octagon'", "square, hex, graph", ""),
+        (Dangling, "a line of the board ends at 'e1'", "the name of a point", ""),
         (Mute, "format_move returns 0 for 0", "a text without spaces", "position '....b'"),
         (
             Wordy,

@@ -131,7 +131,10 @@ def test_the_other_side_replies_as_the_lesson_says_or_so_that_the_goal_is_far(tm
         (HEAD + TASK.replace('"No."', '""'), "task 1): wrong is '': expected a text"),
         (HEAD + TASK + "moves = 9\n", "task 1): moves is 9: expected a number from 1 to 8"),
         (HEAD + TASK + "moves = true\n", "task 1): moves is 'True': expected a number"),
-        (HEAD + TASK.replace("8/2w5", "9/2w5"), "task 1): position: rank 8 is '9': expected eight squares"),
+        (
+            HEAD + TASK.replace("8/2w5", "9/2w5"),
+            "task 1): position: rank 8, '9', has '9' at character 1: expected w, b",
+        ),
         (HEAD + TASK.replace("2w5", "8").replace("5b2", "8").replace("1w6", "8"), "has no legal moves"),
         (HEAD + TASK.replace('"win"', '"wim"'), "task 1): unknown goal 'wim' (did you mean win?): expected win, draw"),
         (HEAD + TASK.replace('"win"', '"capture many"'), "goal 'capture many': expected 'capture NUMBER'"),

@@ -159,7 +159,7 @@ def test_a_game_that_defines_start_needs_no_start_text(tmp_path: Path) -> None:
 def test_a_start_text_that_is_wrong_is_named(tmp_path: Path) -> None:
     file = tmp_path / "bad_start.py"
     file.write_text(EXAMPLE.replace('start_text = "bbbbbbbb/', 'start_text = "bbbb/'), encoding="utf-8")
-    with pytest.raises(InvalidPosition, match="the start_text of breakthrough: rank 8 is 'bbbb'"):
+    with pytest.raises(InvalidPosition, match="the start_text of breakthrough: rank 8, 'bbbb', is 4 squares wide"):
         find_game(str(file)).start()
 
 

@@ -45,11 +45,17 @@ def why_not(game: Game[P, M], position: P, path: Sequence[str]) -> TranslatableT
 def _rules_by_text(game: Game[P, M], position: P, path: Sequence[str]) -> Iterator[str]:
     """Return the rules that ``parse_move`` names for a path, written as the game writes its legal moves.
 
-    For a piece's square alone, the rules that it names for all the squares around it.
+    For a piece's square alone, the rules that it names for all the squares around it. Reserves are no part of a
+    move's text: the piece itself stands for them.
     """
     if type(game).why_illegal is Game.why_illegal:
         return
     forms = _forms(game, position)
+    board = game.view(position).board
+    path = [name for name in path if name not in board.reserves]
+    if path in ([way_out.name] for way_out in board.exits):
+        # A move such as a pass is named like its exit.
+        forms.setdefault(1, set()).add(("", ""))
     for squares in [path] if len(path) in forms else _steps(game, position, path):
         for between in forms.get(len(squares), ()):
             text = "".join(part + name for part, name in zip(between, (*squares, ""), strict=True))
@@ -70,14 +76,15 @@ def _check_names(path: Sequence[str], names: set[str]) -> None:
 def _forms(game: Game[P, M], position: P) -> dict[int, set[tuple[str, ...]]]:
     """Return, by the number of squares, the text of legal moves before, between and after their squares.
 
-    A form with letters or digits, such as the name of a piece, fits that move alone and is left out.
+    A form with letters or digits, such as the name of a piece, fits that move alone and is left out, except for an x
+    before a captured piece.
     """
     forms: dict[int, set[tuple[str, ...]]] = {}
     for move in game.legal_moves(position):
         text = game.format_move(position, move)
         for path in game.move_view(position, move).paths:
             between = _between(text, path)
-            if between and not any(character.isalnum() for part in between for character in part):
+            if between and not any(character.isalnum() for part in between if part != "x" for character in part):
                 forms.setdefault(len(path), set()).add(between)
     return forms
 
@@ -100,11 +107,6 @@ def _between(text: str, path: Sequence[str]) -> tuple[str, ...] | None:
 def _steps(game: Game[P, M], position: P, path: Sequence[str]) -> list[Sequence[str]]:
     """Return the paths from a piece's square to those around it; none for a path of several squares."""
     board = game.view(position).board
-    here = next((square for square in board.squares if [square.name] == list(path)), None)
-    if here is None:
+    if len(path) != 1 or path[0] not in {square.name for square in board.squares}:
         return []
-    return [
-        (here.name, there.name)
-        for there in board.squares
-        if there != here and max(abs(there.x - here.x), abs(there.y - here.y)) == 1
-    ]
+    return [(path[0], name) for name in board.neighbours(path[0], diagonals=True)]

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random
+from typing import get_args
 
 from boardwright.encoding import OPPOSITE_EDGE, Encoding, encoding_of
 from boardwright.errors import BoardwrightError, IllegalMove, described, quoted
@@ -23,7 +24,7 @@ from boardwright.game import AnyGame, Game, M, Outcome, P, Termination
 from boardwright.played_game import AnyPlayedGame, PlayedGame, replay
 from boardwright.registry import declaration_problem
 from boardwright.texts import counted
-from boardwright.views import Board, MoveView, Piece, View
+from boardwright.views import Board, BoardKind, MoveView, Piece, View
 
 THOROUGH_EVERY = 7
 SHORT_GAME = 20
@@ -326,6 +327,11 @@ def _check_view(game: Game[P, M], position: P, view: View) -> None:
         if isinstance(piece.squares, str) or not piece.squares or not set(piece.squares) <= names:
             found = f"view shows a {piece.kind} on {piece.squares!r}"
             raise _breach(game, found, "a tuple of names of squares of the board", position)
+        if len(piece.squares) > 1 and view.board.kind != "square":
+            found = (
+                f"view shows a {piece.kind} on {' '.join(piece.squares)}, on a board of the kind {view.board.kind!r}"
+            )
+            raise _breach(game, found, "one square for each piece: only boards of squares have larger ones", position)
         for name in piece.squares:
             if name in taken:
                 found = f"view shows a {piece.kind} on {name}, where a {taken[name].kind} stands"
@@ -352,6 +358,11 @@ def _check_board(game: Game[P, M], position: P, board: Board) -> None:
         if not (0 <= x < board.columns and 0 <= y < board.rows):
             expected = f"a place on its {counted(board.columns, 'column')} and {counted(board.rows, 'row')}"
             raise _breach(game, f"the square {name} of the board is at x={x}, y={y}", expected)
+    if board.kind not in get_args(BoardKind):
+        raise _breach(game, f"the board is of the kind {board.kind!r}", ", ".join(get_args(BoardKind)))
+    for name in (name for line in board.lines for name in line):
+        if name not in names[: len(board.squares)]:
+            raise _breach(game, f"a line of the board ends at {name!r}", "the name of a point")
     for way_out in board.exits:
         if way_out.edge not in OPPOSITE_EDGE:
             expected = ", ".join(OPPOSITE_EDGE)
@@ -366,8 +377,10 @@ def _check_arranged(game: Game[P, M], position: P, view: View) -> None:
         raise _breach(game, f"counts returns {counts!r}", "different names, and numbers in their range", position)
     if type(game).position_text_from_pieces is Game.position_text_from_pieces:
         return
+    reserves = view.board.reserves
+    pieces = tuple(piece for piece in view.pieces if reserves.isdisjoint(piece.squares))
     try:
-        text = game.position_text_from_pieces(view.pieces, view.to_move, by_name, position)
+        text = game.position_text_from_pieces(pieces, view.to_move, by_name, position)
         again = game.parse_position(text)
     except BoardwrightError as error:
         found = f"position_text_from_pieces returns text that parse_position rejects ({error})"
@@ -375,7 +388,7 @@ def _check_arranged(game: Game[P, M], position: P, view: View) -> None:
     if again != position:
         raise _breach(game, f"position_text_from_pieces writes {text!r}", "the text of the same position", position)
     shapes = {_shape(piece) for piece in game.palette}
-    for piece in view.pieces:
+    for piece in pieces:
         if _shape(piece) not in shapes:
             raise _breach(game, f"the palette has no piece like {_piece(piece)}", "every piece of a view", position)
 

@@ -328,27 +328,34 @@ class Game(ABC, Generic[P, M]):
         """Return the move as paths to click and stages to animate.
 
         This default covers a piece that moves from one square to another and captures what stands there, a piece that
-        is put on an empty square, and a pass, which changes no piece and is clicked on the exit named like the move's
-        text. Games whose moves do more override it.
+        is put on an empty square, and a move that is clicked on the exit named like its text, such as a pass, which
+        changes no piece. Games whose moves do more override it.
         """
         old, new = self.view(position), self.view(self.successor(position, move))
         gone = [piece for piece in old.pieces if piece not in new.pieces]
         come = [piece for piece in new.pieces if piece not in old.pieces]
+        text = self.format_move(position, move)
+        if text in {way_out.name for way_out in old.board.exits}:
+            stages = (Stage("change", tuple(gone), tuple(come)),) if gone or come else ()
+            return MoveView(((text,),), stages)
         moved = tuple(piece for piece in gone if piece.side == old.to_move)
         taken = tuple(piece for piece in gone if piece.side != old.to_move)
         if not gone and not come:
-            return MoveView(((self.format_move(position, move),),), ())
-        stages = [Stage("capture", taken, ())] if taken else []
-        stages.append(Stage("move", moved, tuple(come)))
+            return MoveView(((text,),), ())
+        captures = (Stage("capture", taken, ()),) if taken else ()
         path = (*(moved[0].squares if moved else ()), *(come[0].squares if come else ()))
-        return MoveView((path,), tuple(stages))
+        return MoveView((path,), (*captures, Stage("move", moved, tuple(come))))
 
     @property
     def palette(self) -> tuple[Piece, ...]:
-        """Each piece that the board editor offers, once, on squares that show its shape."""
+        """Each piece that the board editor offers, once, on squares that show its shape; those in reserves singly."""
+        view = self.view(self.start())
+        reserves = view.board.reserves
+        place = next((square.name for square in view.board.squares if square.name not in reserves), "")
         shown: dict[tuple[Hashable, ...], Piece] = {}
-        for piece in self.view(self.start()).pieces:
-            shown.setdefault((piece.side, piece.kind, piece.height, len(piece.squares)), piece)
+        for piece in view.pieces:
+            single = piece if reserves.isdisjoint(piece.squares) else piece._replace(squares=(place,), height=1)
+            shown.setdefault((piece.side, piece.kind, single.height, len(piece.squares)), single)
         return tuple(shown.values())
 
     def counts(self, position: P) -> tuple[Count, ...]:

@@ -152,13 +152,15 @@ def board_key(game: AnyGame, position: Any) -> tuple[object, ...]:
     """Return what two positions have in common that are the same up to reflection, rotation and the colours."""
     view, solver = game.view(position), game.side_to_move(position)
     places = {square.name: (square.x, square.y) for square in view.board.squares}
-    columns, rows = view.board.columns - 1, view.board.rows - 1
+    columns, rows = (max(place[axis] for place in places.values()) for axis in (0, 1))
+    # Rows of hexagons cannot become columns.
+    is_square = columns == rows and view.board.kind != "hex"
     images = []
     for flip_x, flip_y, transpose in (
         (flip_x, flip_y, transpose)
         for flip_x in (False, True)
         for flip_y in (False, True)
-        for transpose in ((False, True) if columns == rows else (False,))
+        for transpose in ((False, True) if is_square else (False,))
     ):
         image = []
         for piece in view.pieces:

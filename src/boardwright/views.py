@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Literal, NamedTuple, TypeAlias
 
 Side: TypeAlias = int
 """0 is the side that moves first, 1 the other."""
+
+BoardKind: TypeAlias = Literal["square", "hex", "graph"]
+
+
+RESERVE = "reserve"
+"""The terrain of a square beside the board, on which the pieces in hand stand."""
+
+SIDEWAYS = ((1, 0), (0, 1), (-1, 0), (0, -1))
+DIAGONALLY = ((1, 1), (-1, 1), (-1, -1), (1, -1))
+ROUND_A_HEXAGON = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 class Square(NamedTuple):
     """A square of a board: its name, its coordinates (x from the left, y from below), its terrain.
 
-    Renderers know the terrains plain, dark, river, castle, goal and home.
+    Renderers know the terrains plain, dark, river, castle, goal, home and reserve.
     """
 
     name: str
@@ -29,7 +41,11 @@ class Exit(NamedTuple):
 
 
 class Board(NamedTuple):
-    """The static part of a view: the playable squares, the labels of the edges."""
+    """The static part of a view: the playable squares, the labels of the edges.
+
+    ``kind`` is square; hex, where the squares are hexagons in rows, two units of x wide; or graph, where they are
+    points. Each of the ``lines`` of a graph joins two points and all those between them.
+    """
 
     columns: int
     rows: int
@@ -37,6 +53,8 @@ class Board(NamedTuple):
     column_labels: tuple[str, ...] = ()
     row_labels: tuple[str, ...] = ()
     exits: tuple[Exit, ...] = ()
+    kind: BoardKind = "square"
+    lines: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def grid(
@@ -53,14 +71,169 @@ class Board(NamedTuple):
         >>> [square.name for square in Board.grid("ab", "12", gaps=["b1"]).squares]
         ['a1', 'a2', 'b2']
         """
-        ground = terrain or {}
-        squares = tuple(
-            Square(column + row, x, y, ground.get(column + row, "plain"))
+        places = {column + row: (x, y) for y, row in enumerate(rows) for x, column in enumerate(columns)}
+        squares = _squares(places, terrain, gaps)
+        return cls(len(columns), len(rows), squares, tuple(columns), tuple(rows), exits)
+
+    @classmethod
+    def hexagon(
+        cls,
+        size: int,
+        *,
+        terrain: Mapping[str, str] | None = None,
+        exits: tuple[Exit, ...] = (),
+        gaps: Collection[str] = (),
+    ) -> Board:
+        """Return a hexagonal board with ``size`` hexagons on each side, except ``gaps``.
+
+        Names are those of :meth:`hex_rows`.
+
+        >>> [square.name for square in Board.hexagon(2).squares]
+        ['a1', 'b1', 'a2', 'b2', 'c2', 'b3', 'c3']
+        """
+        width = 2 * size - 1
+        if not 1 <= width <= len(LETTERS):
+            raise ValueError(f"a hexagonal board of size {size!r}: expected a size from 1 to {(len(LETTERS) + 1) // 2}")
+        rows = [str(row) for row in range(1, width + 1)]
+        corners = {
+            column + row for x, column in enumerate(LETTERS[:width]) for y, row in enumerate(rows) if abs(x - y) >= size
+        }
+        return cls.hex_rows(LETTERS[:width], rows, terrain=terrain, exits=exits, gaps=corners.union(gaps))
+
+    @classmethod
+    def hex_rows(
+        cls,
+        columns: Sequence[str],
+        rows: Sequence[str],
+        *,
+        straight: bool = False,
+        terrain: Mapping[str, str] | None = None,
+        exits: tuple[Exit, ...] = (),
+        gaps: Collection[str] = (),
+    ) -> Board:
+        """Return rows of hexagons that are named by column, then row from below, except ``gaps``.
+
+        Columns lean to the left and the board is a rhombus; with ``straight`` columns it is a rectangle.
+
+        >>> [tuple(square) for square in Board.hex_rows("ab", "12").squares]
+        [('a1', 1, 0, 'plain'), ('b1', 3, 0, 'plain'), ('a2', 0, 1, 'plain'), ('b2', 2, 1, 'plain')]
+        """
+        places = {
+            column + row: (2 * x + (y % 2 if straight else -y), y)
             for y, row in enumerate(rows)
             for x, column in enumerate(columns)
             if column + row not in gaps
+        }
+        left = min((x for x, _ in places.values()), default=0)
+        squares = _squares({name: (x - left, y) for name, (x, y) in places.items()}, terrain)
+        width = max((square.x for square in squares), default=0) + 2
+        return cls(width, len(rows), squares, tuple(columns), tuple(rows), exits, "hex")
+
+    @classmethod
+    def graph(
+        cls,
+        points: Mapping[str, tuple[int, int]],
+        lines: Iterable[tuple[str, str]],
+        *,
+        columns: Sequence[str] = (),
+        rows: Sequence[str] = (),
+        terrain: Mapping[str, str] | None = None,
+        exits: tuple[Exit, ...] = (),
+    ) -> Board:
+        """Return a board of points, by name and coordinates from 0, and of lines between them.
+
+        The points that a line passes through are on it. ``columns`` and ``rows`` are labels for the edges, if names
+        are those of a grid; other names stand beside their points. Pieces are one unit wide.
+
+        >>> board = Board.graph({"a": (0, 0), "b": (1, 1), "c": (2, 2), "d": (2, 0)}, [("a", "c"), ("c", "d")])
+        >>> board.neighbours("b"), board.neighbours("d")
+        (('a', 'c'), ('c',))
+        """
+        drawn = tuple((start, end) for start, end in lines)
+        for name in (name for line in drawn for name in line):
+            if name not in points:
+                raise ValueError(f"a line of the board ends at {name!r}: expected a point, such as {min(points)!r}")
+        by_row = sorted(points.items(), key=lambda point: point[1][::-1])
+        squares = _squares(dict(by_row), terrain)
+        width, height = (max(place[axis] for place in points.values()) + 1 for axis in (0, 1))
+        return cls(width, height, squares, tuple(columns), tuple(rows), exits, "graph", drawn)
+
+    def with_reserves(self, first: str, second: str) -> Board:
+        """Return the board with a reserve for each side at its right: the first side's below, the other's above.
+
+        >>> [tuple(square) for square in Board.grid("a", "12").with_reserves("white", "black").squares[2:]]
+        [('white', 1, 0, 'reserve'), ('black', 1, 1, 'reserve')]
+        """
+        places = {first: (self.columns, 0), second: (self.columns, self.rows - 1)}
+        reserves = _squares(places, dict.fromkeys(places, RESERVE))
+        width = 2 if self.kind == "hex" else 1
+        return self._replace(columns=self.columns + width, squares=self.squares + reserves)
+
+    @property
+    def reserves(self) -> frozenset[str]:
+        """The names of the reserves."""
+        return frozenset(square.name for square in self.squares if square.terrain == RESERVE)
+
+    def shifted(self, name: str, dx: int, dy: int) -> str | None:
+        """Return the square so many units to the right and above, or None if there is none.
+
+        >>> Board.grid("abc", "123").shifted("a1", 2, 1), Board.grid("abc", "123").shifted("a1", -1, 0)
+        ('c2', None)
+        """
+        places = {(square.x, square.y): square.name for square in self.squares if square.terrain != RESERVE}
+        here = self._square(name)
+        return places.get((here.x + dx, here.y + dy))
+
+    def neighbours(self, name: str, *, diagonals: bool = False) -> tuple[str, ...]:
+        """Return the squares that share an edge with this one, or the next points on its lines, in the board's order.
+
+        With ``diagonals``, squares that share a corner are neighbours too.
+
+        >>> Board.grid("abc", "123").neighbours("a1"), Board.grid("abc", "123").neighbours("a1", diagonals=True)
+        (('b1', 'a2'), ('b1', 'a2', 'b2'))
+        >>> Board.hexagon(2).neighbours("a1")
+        ('b1', 'a2', 'b2')
+        """
+        if self.kind == "graph":
+            found = {other for line in self.lines for other in self._beside_on(line, name)}
+        else:
+            around = ROUND_A_HEXAGON if self.kind == "hex" else SIDEWAYS + DIAGONALLY * diagonals
+            found = {other for dx, dy in around if (other := self.shifted(name, dx, dy)) is not None}
+        return tuple(square.name for square in self.squares if square.name in found)
+
+    def is_spelled(self, square: Square) -> bool:
+        """Whether the labels of the edges form the name of a square."""
+        row = dict(enumerate(self.row_labels)).get(square.y, "")
+        if self.kind == "hex":
+            return square.name in {column + row for column in self.column_labels}
+        return dict(enumerate(self.column_labels)).get(square.x, "") + row == square.name
+
+    def _square(self, name: str) -> Square:
+        for square in self.squares:
+            if square.name == name:
+                return square
+        raise ValueError(f"there is no square {name!r} on the board: expected such as {self.squares[0].name!r}")
+
+    def _beside_on(self, line: tuple[str, str], name: str) -> Iterator[str]:
+        """Yield the points before and after one on a line."""
+        start, end = map(self._square, line)
+        across, up = end.x - start.x, end.y - start.y
+        places = sorted(
+            ((square.x - start.x) * across + (square.y - start.y) * up, square.name)
+            for square in self.squares
+            if (square.x - start.x) * up == (square.y - start.y) * across and square.terrain != RESERVE
         )
-        return cls(len(columns), len(rows), squares, tuple(columns), tuple(rows), exits)
+        names = [each for far, each in places if 0 <= far <= across * across + up * up]
+        for one, other in pairwise(names):
+            if name in (one, other):
+                yield other if name == one else one
+
+
+def _squares(
+    places: Mapping[str, tuple[int, int]], terrain: Mapping[str, str] | None, gaps: Collection[str] = ()
+) -> tuple[Square, ...]:
+    ground = terrain or {}
+    return tuple(Square(name, x, y, ground.get(name, "plain")) for name, (x, y) in places.items() if name not in gaps)
 
 
 class Piece(NamedTuple):
@@ -94,7 +267,7 @@ class Count(NamedTuple):
 class Stage(NamedTuple):
     """One event of a move: the pieces in ``before`` are replaced by those in ``after``.
 
-    ``kind`` is move, roll, capture, drown, promote, score or the game's own word.
+    ``kind`` is move, place, roll, capture, convert, drown, promote, score or the game's own word.
     """
 
     kind: str

@@ -115,6 +115,16 @@ def test_positions_are_the_same_up_to_reflection_and_colours() -> None:
     assert key(position) != key("7/3RG3/7/1r25/7/7/BG6 r")
 
 
+def test_boards_of_hexagons_are_the_same_if_they_are_reflected_but_not_if_they_are_turned_on_their_side() -> None:
+    hexxagon = find_game("examples/hexxagon.py")
+
+    def key(rows: str) -> object:
+        return board_key(hexxagon, hexxagon.parse_position(f"{rows} r"))
+
+    assert key("5/6/7/7/8/7/7/6/r4") == key("5/6/7/7/8/7/7/6/4r") == key("r4/6/7/7/8/7/7/6/5")
+    assert key("5/6/7/7/8/7/7/6/r4") != key("5/6/7/7/r7/7/7/6/5")
+
+
 def test_a_collection_has_no_duplicates_and_few_short_puzzles() -> None:
     collection = Collection(TURM)
     one_move = Puzzle("7/7/7/7/3RG3/7/BG6 r", ("D3-D4-1",), 1)

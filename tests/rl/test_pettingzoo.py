@@ -128,3 +128,15 @@ def test_a_picture_shows_the_sides_in_their_colours() -> None:
     # The middle of D7, where the red guard stands, and of D1.
     assert tuple(pixels[16, 112]) == red
     assert tuple(pixels[208, 112]) == blue
+
+
+def test_hexagons_and_points_are_drawn_in_pixels() -> None:
+    hexagons: Any = pettingzoo.env("examples/hexxagon.py", render_mode="rgb_array")
+    hexagons.reset()
+    pixels = hexagons.render()
+    assert pixels.shape == (9 * 32, 9 * 32, 3)
+    # The stone on a1, in the lowest row, which begins two hexagons to the right of the widest.
+    assert tuple(pixels[8 * 32 + 16, 2 * 32 + 16]) == (216, 67, 47)
+    points: Any = pettingzoo.env("examples/morris.py", render_mode="rgb_array")
+    points.reset()
+    assert points.render().shape == (7 * 32, 8 * 32, 3)

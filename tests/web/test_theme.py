@@ -8,20 +8,8 @@ from pathlib import Path
 import pytest
 
 from boardwright import web
-from boardwright.render.picture import (
-    DECORATION,
-    FACE,
-    FACE_UP,
-    FRAME,
-    FRAME_TEXT,
-    GROUND,
-    LETTER_DOWN,
-    LETTER_ROOM,
-    OTHER_PAINTS,
-    PAINTS,
-    STRIP,
-    Paint,
-)
+from boardwright.render.ground import DECORATION, DOT, FRAME, FRAME_TEXT, GROUND, LINES, STRIP
+from boardwright.render.picture import FACE, FACE_UP, LETTER_DOWN, LETTER_ROOM, OTHER_PAINTS, PAINTS, Paint
 
 PAGE = Path(web.__file__).with_name("page")
 THEME = (PAGE / "theme.js").read_text()
@@ -52,6 +40,12 @@ def test_pieces_have_the_same_paints() -> None:
 def test_squares_have_the_same_colours(terrain: str) -> None:
     selector = {"plain": ".tile", "light": ".ground-light"}.get(terrain, f".ground-{terrain} .tile")
     assert declarations(selector)["fill"] == GROUND[terrain]
+
+
+def test_lines_and_points_have_the_same_colour() -> None:
+    assert declarations(".graph-lines")["stroke"] == declarations(".graph-points")["fill"] == LINES
+    assert declarations(".graph-ground")["fill"] == GROUND["plain"]
+    assert f'svg("circle", {{ r: {DOT},' in (PAGE / "board_svg.js").read_text()
 
 
 def test_the_frame_has_the_same_colours() -> None:

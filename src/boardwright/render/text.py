@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
-from boardwright.views import Board, View
+from boardwright.render.text_lines import Cell, graph_lines, hex_lines, square_lines
+from boardwright.views import View
 
 Segment: TypeAlias = tuple[str, str]
 
@@ -62,35 +63,21 @@ def _segments(view: View) -> Iterator[Segment]:
             at = start + len(text)
 
 
-def _unspelled(board: Board) -> dict[int, str]:
-    """Return, by row, the first and last names of its squares if the labels do not spell them."""
-    columns, rows = dict(enumerate(board.column_labels)), dict(enumerate(board.row_labels))
-    if any(square.name == columns.get(square.x, "") + rows.get(square.y, "") for square in board.squares):
-        return {}
-    names: dict[int, list[str]] = {}
-    for square in sorted(board.squares, key=lambda square: square.x):
-        names.setdefault(square.y, []).append(square.name)
-    return {y: f"{row[0]}-{row[-1]}" for y, row in names.items()}
-
-
 def _lines(view: View) -> Iterator[Iterable[tuple[int, str, str]]]:
     """Return, by line from the top, the texts in it with their start and kind."""
-    board = view.board
-    row_labels, column_labels = dict(enumerate(board.row_labels)), board.column_labels[: board.columns]
-    left = max(map(len, board.row_labels), default=-1) + 1
-    width = max((len(text) for text in (*column_labels, *(piece.label for piece in view.pieces))), default=1) + 1
+    board, reserves = view.board, view.board.reserves
     standing = {square: piece for piece in view.pieces for square in piece.squares}
-    rows: list[dict[int, tuple[str, str]]] = [{} for _ in range(board.rows)]
+    labels = (*board.column_labels, *(piece.label for name, piece in standing.items() if name not in reserves))
+    width = max(map(len, labels), default=1) + 1
+    cells: dict[str, Cell] = {}
     for square in board.squares:
         piece = standing.get(square.name)
         ground = GROUND.get(square.terrain, PLAIN_GROUND), "ground"
-        rows[square.y][square.x] = (piece.label, str(piece.side)) if piece else ground
-    numbers = {y: [(left + board.columns * width + 1, names, "label")] for y, names in _unspelled(board).items()}
-    for y in range(board.rows - 1, -1, -1):
-        label = row_labels.get(y, "")
-        margin = [(left - 1 - len(label), label, "label")] if label else []
-        yield margin + [(left + x * width, *cell) for x, cell in sorted(rows[y].items())] + numbers.get(y, [])
-    if column_labels:
-        yield [(left + x * width, label, "label") for x, label in enumerate(column_labels)]
+        if square.name not in reserves:
+            cells[square.name] = (piece.label, str(piece.side)) if piece else ground
+    yield from {"square": square_lines, "hex": hex_lines, "graph": graph_lines}[board.kind](board, cells, width)
+    for name in (square.name for square in board.squares if square.name in reserves):
+        in_hand = f"{standing[name].height} {standing[name].label}" if name in standing else "none"
+        yield [(0, f"{name} in hand: {in_hand}", "note")]
     for name, value in view.notes:
         yield [(0, f"{name}: {value}", "note")]

@@ -10,7 +10,8 @@ from typing import TypeAlias
 
 from boardwright.game import AnyGame
 from boardwright.installing import needs
-from boardwright.render.picture import FRAME, GROUND, Paint, is_chequered, paints_of
+from boardwright.render.ground import FRAME, GROUND, is_chequered
+from boardwright.render.picture import Paint, paints_of
 from boardwright.views import Piece, Square
 
 with needs(__name__, extra="rl"):
@@ -33,8 +34,10 @@ def draw(game: AnyGame, position: object) -> Pixels:
     view = game.view(position)
     board = view.board
     ground = GROUND["light"] if is_chequered(board) else FRAME
-    pixels = np.full((board.rows * CELL, board.columns * CELL, 3), _rgb(ground), np.uint8)
-    cells = {square.name: _cell(pixels, square, board.rows) for square in board.squares}
+    # A hexagon is drawn as a square, with those of every other row half a square to the right.
+    unit = CELL // 2 if board.kind == "hex" else CELL
+    pixels = np.full((board.rows * CELL, board.columns * unit, 3), _rgb(ground), np.uint8)
+    cells = {square.name: _cell(pixels, square, board.rows, unit) for square in board.squares}
     for square in board.squares:
         cells[square.name][:] = _rgb(GROUND["light"])
         cells[square.name][1:, 1:] = _rgb(GROUND.get(square.terrain, GROUND["plain"]))
@@ -46,8 +49,8 @@ def draw(game: AnyGame, position: object) -> Pixels:
     return pixels
 
 
-def _cell(pixels: Pixels, square: Square, rows: int) -> Pixels:
-    top, left = (rows - 1 - square.y) * CELL, square.x * CELL
+def _cell(pixels: Pixels, square: Square, rows: int, unit: int) -> Pixels:
+    top, left = (rows - 1 - square.y) * CELL, square.x * unit
     return pixels[top : top + CELL, left : left + CELL]
 
 

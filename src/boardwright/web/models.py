@@ -80,6 +80,10 @@ class Board(Shape):
     column_labels: list[str]
     row_labels: list[str]
     exits: list[Exit]
+    kind: Literal["square", "hex", "graph"]
+    """Whether squares are squares; hexagons, which are two units of x wide; or points."""
+    lines: list[tuple[str, str]]
+    """The lines between points, by their ends; each also passes through the points between."""
 
 
 class Piece(Shape):

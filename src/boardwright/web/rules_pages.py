@@ -14,6 +14,7 @@ from markdown_it.token import Token
 
 from boardwright.game import AnyGame, Game
 from boardwright.manifest import file_beside, in_language
+from boardwright.views import Board
 
 PICTURE_NAME = re.compile(r"[A-Za-z0-9_-]+\.(svg|png)")
 DOCTEST = re.compile(r"^ *>>> .*\n?(?: *\S.*\n?)*", re.MULTILINE)
@@ -113,11 +114,22 @@ def _declared(game: AnyGame) -> str:
     facts = {
         "Sides": f"{first}, which moves first, and {second}",
         "Pieces": ", ".join(game.kinds),
-        "Board": f"{board.columns} columns, {board.rows} rows, {len(board.squares)} squares",
+        "Board": _size(board),
         "Variants": ", ".join(game.variants) if len(game.variants) > 1 else "",
         "Start position": f"`{game.format_position(start)}`",
     }
     return "\n".join(f"- **{name}**: {fact}" for name, fact in facts.items() if fact)
+
+
+def _size(board: Board) -> str:
+    """
+    >>> _size(Board.hexagon(5)), _size(Board.grid("abc", "12"))
+    ('61 hexagons in 9 rows', '3 columns, 2 rows, 6 squares')
+    """
+    places = len(board.squares) - len(board.reserves)
+    if board.kind == "square":
+        return f"{board.columns} columns, {board.rows} rows, {places} squares"
+    return f"{places} points" if board.kind == "graph" else f"{places} hexagons in {board.rows} rows"
 
 
 def _led(tokens: Iterable[Token], game: AnyGame) -> Iterator[Token]:

@@ -377,6 +377,7 @@ terrain-river = Fluss
 terrain-castle = Burg
 terrain-goal = Ziel
 terrain-home = Grundreihe
+terrain-reserve = Vorrat
 square-chosen = { $square } gewählt
 piece-chosen = { $piece } auf { $square } gewählt
 can-go-to = mögliche Felder: { $squares }
@@ -385,6 +386,7 @@ start-of-game = Start
 move-and-status = { $move }. { $status }
 side-moves = { $side }: { $move }
 effect-capture = schlägt { $count }
+effect-convert = dreht { $count } um
 effect-drown = { $count ->
     [one] 1 ertrinkt
    *[other] { $count } ertrinken

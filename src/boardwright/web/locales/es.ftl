@@ -114,6 +114,7 @@ terrain-river = río
 terrain-castle = castillo
 terrain-goal = meta
 terrain-home = fila base
+terrain-reserve = reserva
 square-chosen = { $square } elegida
 can-go-to = puede ir a { $squares }
 enter-plays = Intro otra vez: jugar { $moves }

@@ -76,7 +76,7 @@ export function complain(error) {
 }
 
 /** The kinds of stages that are announced. */
-const EFFECTS = ["capture", "drown", "promote", "score"];
+const EFFECTS = ["capture", "convert", "drown", "promote", "score"];
 
 /**
  * A move and its effects in words.

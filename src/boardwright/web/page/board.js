@@ -151,7 +151,7 @@ export class Board extends BoardPicture {
     else if (square) words.push(t("empty"));
     const target = this.marks.targets?.get(name);
     if (target) words.push(t(target.takes ? "possible-capture" : target.loses ? "possible-loss" : "possible-move"));
-    else if (this.marks.sources?.includes(name)) words.push(t("can-move"));
+    else if (this.marks.sources?.includes(name)) words.push(t(body ? "can-move" : "possible-move"));
     if (this.marks.chosen?.includes(name)) words.push(t("chosen"));
     words.push(...this.drawings.all.filter(({ from }) => from === name).map(drawingInWords));
     return words.join(", ");

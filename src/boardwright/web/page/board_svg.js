@@ -2,18 +2,22 @@
 
 import { svg } from "./dom.js";
 import { DECORATIONS } from "./theme.js";
-import { CELL, corners, flatAt, outline, polygon } from "./projection.js";
+import { areaOf, cornersOf, extentOf, hexLabels, isSpelled, RESERVE, scaleOf, shadeOf } from "./geometry.js";
+import { CELL, flatAt, outline, polygon } from "./projection.js";
 
+/** @import { Area } from "./geometry.js" */
 /** @import { BoardShape, Square } from "./types.js" */
 /** @import { Projection } from "./projection.js" */
 
-/** @typedef {{name: string, x: number, y: number, w: number, d: number, isExit: boolean, element: SVGGElement}} Place */
+/** @typedef {Area & {name: string, isExit: boolean, element: SVGGElement}} Place */
 /** @typedef {{board: BoardShape, projection: Projection, isPicture: boolean, bare: boolean, coordinates: boolean}} Site the board and its display options */
 
 const TIGHT = 0.24; // the frame beside squares, in squares
 const LABELLED = 0.56; // and where something is written on it
 const EXIT = 0.5;
+const LABEL = 30; // the size of a label, in hundredths of a square
 const SLAB = 0.32; // how thick the frame is, seen from in front
+const NAME = { square: { x: -47, y: -33 }, hex: { x: -36, y: -24 } }; // where names are
 const ROUNDING = 18; // of the frame's corners, in units of the screen
 
 /**
@@ -24,21 +28,25 @@ const ROUNDING = 18; // of the frame's corners, in units of the screen
  */
 export function drawGround(site) {
   const { board, projection, bare } = site;
-  const places = [...squarePlaces(board), ...exitPlaces(board)];
+  const places = [...squarePlaces(board), ...exitPlaces(site)];
   const { left, right, bottom, top } = margins(site);
-  const frame = corners(-left, -bottom, board.columns + left + right, board.rows + bottom + top);
+  const { columns, rows: high } = extentOf(board);
+  const frame = cornersOf({ x: -left, y: -bottom, w: columns + left + right, d: high + bottom + top });
   const points = frame.map(([x, y]) => projection.point(x, y));
   const slab = projection.solid && frame.map(([x, y]) => projection.point(x, y, -SLAB));
   const [one, other] = projection.turned ? [2, 3] : [0, 1];
   // If only squares of one colour are played on, the gaps are the squares of the other.
+  const squares = board.squares.filter(({ terrain }) => terrain !== RESERVE);
   const isChequered =
-    board.squares.some(({ terrain }) => terrain === "dark") &&
-    new Set(board.squares.map(({ x, y }) => (x + y) % 2)).size === 1;
-  const whole = { x: 0, y: 0, w: board.columns, d: board.rows };
+    board.kind === "square" &&
+    squares.some(({ terrain }) => terrain === "dark") &&
+    new Set(squares.map((square) => shadeOf(board, square))).size === 1;
+  const whole = { x: 0, y: 0, w: columns, d: high };
   const parts = [
     slab && svg("path", { class: "slab", d: polygon([points[one], points[other], slab[other], slab[one]]) }),
     !bare && svg("path", { class: "frame", d: polygon(points) }),
     isChequered && svg("path", { class: "ground-light", d: outline(projection, whole) }),
+    ...(board.kind === "graph" ? lines(site) : []),
     ...rows(site, places),
     svg(
       "g",
@@ -49,12 +57,12 @@ export function drawGround(site) {
   ];
   const all = [...points, ...(slab || [])];
   const more = bare ? 0 : ROUNDING;
-  const [, , wide, high] = around(
+  const [, , wide, tall] = around(
     frame.map(([x, y]) => [x * CELL, y * CELL]),
     more,
   );
   const named = new Map(places.map((place) => [place.name, place]));
-  return { places: named, parts, box: around(all, more), shape: wide / high };
+  return { places: named, parts, box: around(all, more), shape: wide / tall };
 }
 
 /** @param {[number, number][]} points @param {number} more @returns {[number, number, number, number]} */
@@ -69,7 +77,7 @@ function margins(site) {
   const { board, projection, bare } = site;
   if (bare) return { left: 0, right: 0, bottom: 0, top: 0 };
   const { row_labels: rowLabels, column_labels: columnLabels } = edgeLabels(site);
-  const [beside, below] = [rowLabels, columnLabels].map(({ length }) => (length ? LABELLED : TIGHT));
+  const [beside, below] = [rowLabels, columnLabels].map(({ length }) => (length ? LABELLED * scaleOf(board) : TIGHT));
   const { turned } = projection;
   return {
     left: exitWidth(board, "left") + (turned ? TIGHT : beside),
@@ -81,36 +89,69 @@ function margins(site) {
 
 /** The labels along the edges, if they form the names of the squares. @param {Site} site */
 function edgeLabels({ board, coordinates }) {
-  const isSpelled = coordinates && board.squares.every((square) => spelled(board, square) === square.name);
-  return isSpelled ? board : { row_labels: [], column_labels: [] };
-}
-
-/** @param {BoardShape} board @param {Square} square */
-function spelled(board, { x, y }) {
-  return (board.column_labels[x] ?? "") + (board.row_labels[y] ?? "");
+  const isEdged = coordinates && board.squares.every((each) => each.terrain === RESERVE || isSpelled(board, each));
+  return isEdged ? board : { ...board, row_labels: [], column_labels: [] };
 }
 
 /** @param {BoardShape} board @param {string} edge */
-function exitWidth({ exits }, edge) {
-  return exits.some((each) => each.edge === edge) ? EXIT : 0;
+function exitWidth(board, edge) {
+  return board.exits.some((each) => each.edge === edge) ? EXIT * scaleOf(board) : 0;
 }
 
 /** @param {BoardShape} board @returns {Place[]} */
 function squarePlaces(board) {
-  return board.squares.map(({ name, x, y }) => ({ name, x, y, w: 1, d: 1, isExit: false, element: svg("g") }));
+  return board.squares.map((square) => ({
+    ...areaOf(board, square),
+    name: square.name,
+    isExit: false,
+    element: svg("g"),
+  }));
 }
 
-/** A strip along the edge for each exit; those of one edge share its length. @param {BoardShape} board @returns {Place[]} */
-function exitPlaces({ exits, columns, rows: high }) {
+/** A strip along the edge for each exit; those of one edge share its length. @param {Site} site @returns {Place[]} */
+function exitPlaces(site) {
+  const { exits } = site.board;
+  const { columns, rows: high } = extentOf(site.board);
+  // Labels of hexagons are right beside them.
+  const { row_labels: rowLabels, column_labels: columnLabels } = edgeLabels(site);
+  const [beside, below] = [rowLabels, columnLabels].map(({ length }) =>
+    length && site.board.kind === "hex" ? LABELLED * scaleOf(site.board) : 0,
+  );
+  const room = EXIT * scaleOf(site.board);
+  const { turned } = site.projection;
   return exits.map(({ name, edge }) => {
-    const beside = exits.filter((each) => each.edge === edge);
-    const place = beside.findIndex((each) => each.name === name);
+    const along = exits.filter((each) => each.edge === edge);
+    const place = along.findIndex((each) => each.name === name);
     const upright = edge === "left" || edge === "right";
-    const long = (upright ? high : columns) / beside.length;
-    const across = { left: -EXIT, right: columns, top: high, bottom: -EXIT }[edge];
+    const long = (upright ? high : columns) / along.length;
+    const across = {
+      left: -room - (turned ? 0 : beside),
+      right: columns + (turned ? beside : 0),
+      top: high + (turned ? below : 0),
+      bottom: -room - (turned ? 0 : below),
+    }[edge];
     const [x, y] = upright ? [across, high - (place + 1) * long] : [place * long, across];
-    return { name, x, y, w: upright ? EXIT : long, d: upright ? long : EXIT, isExit: true, element: svg("g") };
+    return { name, x, y, w: upright ? room : long, d: upright ? long : room, isExit: true, element: svg("g") };
   });
+}
+
+/** The ground of a graph with its lines and points. @param {Site} site */
+function lines({ board, projection }) {
+  const squares = board.squares.filter(({ terrain }) => terrain !== RESERVE);
+  const w = Math.max(...squares.map(({ x }) => x)) + 1;
+  const d = Math.max(...squares.map(({ y }) => y)) + 1;
+  const middles = new Map(squares.map(({ name, x, y }) => [name, projection.point(x + 0.5, y + 0.5)]));
+  const drawn = board.lines.map((ends) => polygon(ends.flatMap((name) => [middles.get(name) ?? [0, 0]])));
+  const dots = squares.filter(({ terrain }) => terrain === "plain");
+  return [
+    svg("path", { class: "graph-ground", d: outline(projection, { x: 0, y: 0, w, d }) }),
+    svg("path", { class: "graph-lines", d: drawn.join("") }),
+    svg(
+      "g",
+      { class: "graph-points" },
+      ...dots.map(({ x, y }) => svg("circle", { r: 8, transform: flatAt(projection, x + 0.5, y + 0.5) })),
+    ),
+  ];
 }
 
 /** The squares, row by row from above, and the exits as rows of their own. @param {Site} site @param {Place[]} places */
@@ -128,41 +169,60 @@ function rows(site, places) {
 function cell({ board, projection, isPicture }, place) {
   const square = board.squares.find(({ name }) => name === place.name);
   const terrain = square?.terrain ?? "exit";
-  const shaded = square && terrain !== "dark" && (square.x + square.y) % 2 === 0;
-  const drawn = outline(projection, place, square ? 0 : 0.03);
+  const isReserve = terrain === RESERVE;
+  const shade = !square || terrain === "dark" || isReserve ? 0 : shadeOf(board, square);
+  const drawn = outline(projection, place, isReserve ? 0.06 : square ? 0 : 0.03);
   place.element = svg(
     "g",
-    { class: `cell ground-${terrain}`, ...(!isPicture && { role: "gridcell", tabindex: -1, "data-name": place.name }) },
+    {
+      class: `cell kind-${board.kind} ground-${terrain}`,
+      ...(!isPicture && { role: "gridcell", tabindex: -1, "data-name": place.name }),
+    },
     svg("path", { class: "tile", d: drawn }),
-    shaded && svg("path", { class: "shade", d: drawn }),
-    !square && label(projection, place.name, place.x + place.w / 2, place.y + place.d / 2, 24, place.d > place.w),
+    shade > 0 && svg("path", { class: shade > 1 ? "shade deep" : "shade", d: drawn }),
+    !square &&
+      label(
+        projection,
+        place.name,
+        place.x + place.w / 2,
+        place.y + place.d / 2,
+        24 * scaleOf(board),
+        place.d > place.w,
+      ),
   );
   return place.element;
 }
 
 /** The drawing of a square, with its name if the labels do not form it. @param {Site} site @param {Square} square */
 function decoration({ board, projection, bare, coordinates }, square) {
-  const { name, x, y, terrain } = square;
+  const { name, terrain } = square;
+  const { x, y } = areaOf(board, square);
   const transform = flatAt(projection, x + 0.5, y + 0.5);
   const shape = DECORATIONS[terrain];
-  const isSpelled = bare || !coordinates || spelled(board, square) === name;
+  const isNamed = terrain === RESERVE || (!bare && coordinates && !isSpelled(board, square));
+  const kind = terrain === RESERVE ? "coordinate" : `name name-${terrain} name-on-${board.kind}`;
+  const beside = board.kind === "graph" ? { x: Math.max(-22, 13 * name.length - 46), y: -29 } : NAME[board.kind];
+  const place = terrain === RESERVE ? { y: 8, "font-size": Math.min(22, 130 / name.length) } : beside;
   return [
     shape ? svg("path", { class: `on-${terrain}`, d: shape, transform: `${transform} translate(-50 -50)` }) : null,
-    isSpelled ? null : svg("text", { class: `name name-${terrain}`, transform, x: -47, y: -33 }, name),
+    isNamed ? svg("text", { class: kind, transform, ...place }, name) : null,
   ];
 }
 
 /** The labels, at the left and at the bottom of the screen. @param {Site} site */
 function edgeCoordinates(site) {
   const { board, projection } = site;
-  const { row_labels: rowLabels, column_labels: columnLabels } = edgeLabels(site);
-  const away = LABELLED / 2;
+  const [labels, scale] = [edgeLabels(site), scaleOf(board)];
+  if (board.kind === "hex")
+    return hexLabels(labels, projection.turned).map(({ text, x, y }) => label(projection, text, x, y, LABEL * scale));
+  const { row_labels: rowLabels, column_labels: columnLabels } = labels;
+  const away = (LABELLED * scale) / 2;
   const [below, beside] = projection.turned
     ? [board.rows + away + exitWidth(board, "top"), board.columns + away + exitWidth(board, "right")]
     : [-away - exitWidth(board, "bottom"), -away - exitWidth(board, "left")];
   return [
-    ...columnLabels.map((text, x) => label(projection, text, x + 0.5, below, 30)),
-    ...rowLabels.map((text, y) => label(projection, text, beside, y + 0.5, 30)),
+    ...columnLabels.map((text, x) => label(projection, text, x + 0.5, below, LABEL * scale)),
+    ...rowLabels.map((text, y) => label(projection, text, beside, y + 0.5, LABEL * scale)),
   ];
 }
 

@@ -76,15 +76,19 @@ export function meant(choice) {
  */
 export function stagesSoFar({ chosen, ways }) {
   const stages = ways[0]?.move.stages ?? [];
-  let done = 0;
+  // A piece that comes from a reserve, or from nowhere, is put on the first square.
+  let done = stages[0] && holds(stages[0].after, chosen[0]) && !holds(stages[0].before, chosen[0]) ? 1 : 0;
   for (const name of chosen.slice(1)) {
-    const reached = stages.findIndex(
-      (stage, place) => place >= done && stage.after.some(({ squares }) => squares.includes(name)),
-    );
+    const reached = stages.findIndex((stage, place) => place >= done && holds(stage.after, name));
     if (reached < 0) return [];
     done = reached + 1;
   }
   return stages.slice(0, done);
+}
+
+/** Whether one of these pieces stands on a square. @param {Piece[]} pieces @param {string | undefined} name */
+function holds(pieces, name = "") {
+  return pieces.some(({ squares }) => squares.includes(name));
 }
 
 /**
@@ -144,9 +148,14 @@ export function squaresOf(moves) {
 
 /** @param {Move} move */
 function squaresOfMove(move) {
-  const moving = move.stages.filter(({ kind, before, after }) => after.length || (before.length && kind === "score"));
+  const moving = move.stages.filter(({ kind, before, after }) =>
+    after.length ? kind !== "convert" : before.length && kind === "score",
+  );
   const [first, final] = [moving[0], moving.at(-1)];
   if (!first || !final) return move.paths[0] ?? [];
-  const end = final.after.length ? final.after.flatMap(({ squares }) => squares) : [move.paths[0]?.at(-1) ?? ""];
-  return [...first.before.slice(0, 1).flatMap(({ squares }) => squares), ...end];
+  // A piece that is placed comes from a reserve, which is not marked.
+  const landed = final.after.filter(({ squares }) => final.kind !== "place" || !holds(final.before, squares[0]));
+  const end = final.after.length ? landed.flatMap(({ squares }) => squares) : [move.paths[0]?.at(-1) ?? ""];
+  const left = first.kind === "place" ? [] : first.before.slice(0, 1);
+  return [...left.flatMap(({ squares }) => squares), ...end];
 }

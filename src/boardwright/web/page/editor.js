@@ -3,6 +3,7 @@
 import { errorText } from "./announce.js";
 import { Board, picture } from "./board.js";
 import { button, choice, html, put } from "./dom.js";
+import { RESERVE } from "./geometry.js";
 import { pieceInWords, statusInWords, valueName } from "./game_texts.js";
 import { t } from "./i18n.js";
 
@@ -27,7 +28,8 @@ export class Editor {
   constructor(game, view, { check, palette = true, counts = [], start = { view, counts }, done, cancel }) {
     this.game = game;
     this.check = check;
-    this.pieces = [...view.pieces];
+    this.reserves = view.board.squares.flatMap(({ name, terrain }) => (terrain === RESERVE ? [name] : []));
+    this.pieces = this.#placed(view.pieces);
     this.toMove = view.to_move;
     this.counts = counts;
     this.leave = cancel;
@@ -144,9 +146,14 @@ export class Editor {
     return tool;
   }
 
+  /** The pieces on the board. The numbers of those in reserves are edited as counts. @param {Piece[]} pieces */
+  #placed(pieces) {
+    return pieces.filter(({ squares }) => !this.reserves.includes(squares[0]));
+  }
+
   /** @param {Piece[]} pieces */
   #set(pieces) {
-    this.pieces = [...pieces];
+    this.pieces = this.#placed(pieces);
     this.#drop();
     this.#changed();
   }
@@ -158,6 +165,7 @@ export class Editor {
 
   /** @param {string} name */
   #choose(name) {
+    if (this.reserves.includes(name)) return;
     const here = this.#at(name);
     if (this.hand === "remove") this.#set(this.pieces.filter((piece) => piece !== here));
     else if (this.hand) {
@@ -188,7 +196,7 @@ export class Editor {
   #moveTo(name) {
     const { lifted } = this;
     this.#drop();
-    if (!lifted || lifted.squares.includes(name)) return;
+    if (!lifted || lifted.squares.includes(name) || this.reserves.includes(name)) return;
     const put = placed(this.board.view.board, lifted, name);
     this.pieces = this.pieces.filter((piece) => piece !== lifted);
     if (put) this.#put(put);
@@ -209,6 +217,8 @@ export class Editor {
       if (number !== this.checks) return;
       this.state = state;
       this.use.disabled = false;
+      const inHand = state.view.pieces.filter(({ squares }) => this.reserves.includes(squares[0]));
+      if (inHand.length) this.board.showPieces([...this.pieces, ...inHand]);
       this.verdict.className = "verdict right";
       this.verdict.textContent = `${state.position} (${statusInWords(this.game, state)})`;
     } catch (error) {
@@ -250,5 +260,14 @@ function boardUnder(board, piece) {
   const [left, low] = [Math.min(...under.map(({ x }) => x)), Math.min(...under.map(({ y }) => y))];
   const squares = under.map((square) => ({ ...square, x: square.x - left, y: square.y - low }));
   const size = Math.max(...squares.map(({ x, y }) => Math.max(x, y))) + 1;
-  return { columns: size, rows: size, squares, column_labels: [], row_labels: [], exits: [] };
+  return {
+    columns: size,
+    rows: size,
+    squares,
+    column_labels: [],
+    row_labels: [],
+    exits: [],
+    kind: "square",
+    lines: [],
+  };
 }

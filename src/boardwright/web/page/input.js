@@ -5,6 +5,7 @@ import { put } from "./dom.js";
 import { colourOf } from "./drawings.js";
 import { t } from "./i18n.js";
 import { outline } from "./projection.js";
+import { toward } from "./walking.js";
 
 /** @import { Board } from "./board.js" */
 
@@ -24,6 +25,8 @@ export class BoardInput {
     this.isWalking = false;
     this.isBringing = false;
     this.isDragging = false;
+    /** Where the way up or down has come to, and the column in which it began. */
+    this.way = { at: "", column: 0 };
     /** The square on which the keys have begun an arrow. */
     this.drawnFrom = "";
     const { element } = board;
@@ -93,7 +96,7 @@ export class BoardInput {
       if (dx && !this.isWalking) return;
       this.isWalking = true;
       const turn = this.board.look.turned ? -1 : 1;
-      this.#bring(this.#neighbour(turn * dx, turn * dy));
+      this.#walk(turn * dx, turn * dy);
     } else if (event.key === "Enter" || event.key === " ") this.board.onchoose(this.cursor);
     else if (event.key === "Escape") {
       this.drawnFrom = "";
@@ -104,22 +107,16 @@ export class BoardInput {
     event.stopPropagation();
   }
 
-  /** The nearest square or exit in a direction; one straight ahead before one that is aside. @param {number} dx @param {number} dy */
-  #neighbour(dx, dy) {
-    const here = this.board.places.get(this.cursor);
-    if (!here) return "";
-    const [x, y] = [here.x + here.w / 2, here.y + here.d / 2];
-    let [best, least] = ["", Infinity];
-    for (const place of this.board.places.values()) {
-      const across = between(x, place.x + 0.5, place.x + place.w - 0.5) - x;
-      const up = between(y, place.y + 0.25, place.y + place.d - 0.25) - y;
-      const [ahead, aside] = [across * dx + up * dy, Math.abs(across * dy) + Math.abs(up * dx)];
-      // Along a row only squares of the row count; the next row may be offset.
-      if (ahead < 0.4 || (dx && aside > 0.4)) continue;
-      const far = ahead + 0.9 * aside + (across > 0 ? 0 : 0.01);
-      if (far < least) [best, least] = [place.name, far];
-    }
-    return best;
+  /** Move the focus. Ways up and down keep to the column in which they began. @param {number} dx @param {number} dy */
+  #walk(dx, dy) {
+    const { view, places } = this.board;
+    const here = places.get(this.cursor);
+    if (!here) return;
+    const column = this.way.at === this.cursor ? this.way.column : here.x + here.w / 2;
+    const next = toward(view.board, places, this.cursor, [dx, dy], dy ? column : undefined);
+    if (!next) return;
+    this.way = dy ? { at: next, column } : { at: "", column: 0 };
+    this.#bring(next);
   }
 
   /** @param {string} name */
@@ -213,11 +210,6 @@ export class BoardInput {
     addEventListener("pointerup", end, { signal });
     addEventListener("pointercancel", () => end(null), { signal });
   }
-}
-
-/** @param {number} value @param {number} low @param {number} high */
-function between(value, low, high) {
-  return Math.max(low, Math.min(value, high));
 }
 
 /**

@@ -19,8 +19,10 @@ import { bodyOf, flatAt, outline, polygon } from "./projection.js";
 
 /** The marks below the pieces. @param {Shown} board @param {Marks} marks */
 export function marksBelow(board, { last = [], sources = [], chosen = [] }) {
+  // On lines, a mark on every empty point would hide them.
+  const seen = sources.filter((name) => board.places.get(name)?.kind !== "graph" || standsOn(board, name));
   return [
-    ...sources.map((name) => tile(board, name, "source", 0.04)),
+    ...seen.map((name) => tile(board, name, "source", 0.04)),
     ...last.map((name) => tile(board, name, "last", 0.02)),
     ...chosen.map((name) => tile(board, name, "chosen", 0.03)),
   ];
@@ -32,6 +34,11 @@ export function marksAbove(board, { targets = new Map(), arrows = [] }) {
     ...[...targets].flatMap(([name, drawn]) => target(board, name, drawn)),
     ...arrows.flatMap(({ path, kind }) => arrow(board, path, kind)),
   ];
+}
+
+/** Whether a piece stands on a square. @param {Pick<Shown, "bodies">} board @param {string} name */
+function standsOn({ bodies }, name) {
+  return bodies.some(({ piece }) => piece.squares.includes(name));
 }
 
 /** @param {Shown} board @param {string} name @param {string} kind @param {number} inset */
@@ -51,7 +58,7 @@ function target({ projection, places, bodies }, name, { takes, loses, label, squ
   if (place.isExit)
     return [touch, svg("g", { class: `${kind} out` }, svg("path", { d: outline(projection, place, 0.06) }))];
   const transform = flatAt(projection, place.x + place.w / 2, place.y + place.d / 2);
-  if (!bodies.some(({ piece }) => piece.squares.includes(name))) {
+  if (!standsOn({ bodies }, name)) {
     const drawn = [svg("circle", { r: label ? 24 : 15 }), label && svg("text", { y: 10 }, label)];
     return [touch, svg("g", { class: kind, transform }, ...drawn)];
   }

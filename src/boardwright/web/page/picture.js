@@ -4,6 +4,7 @@ import { farthestFirst, paintSolid, STACKED } from "./blocks.js";
 import { html, put, svg } from "./dom.js";
 import { paintFlat } from "./flat.js";
 import { drawGround } from "./board_svg.js";
+import { extentOf } from "./geometry.js";
 import { HiddenOutlines } from "./hidden.js";
 import { paintsOf } from "./theme.js";
 import { bodyOf, fromAbove, fromInFront } from "./projection.js";
@@ -113,7 +114,7 @@ export class BoardPicture {
   #fit([left, top, width, height], shape) {
     const { solid, turned } = this.look;
     const tallest = Math.max(1, ...this.#kinds.map((piece) => piece.height)) * (this.#hasBlocks ? 1 : STACKED);
-    const { columns, rows } = this.view.board;
+    const { columns, rows } = extentOf(this.view.board);
     const highest = solid ? Math.min(top, this.projection.point(columns / 2, turned ? 0 : rows, tallest)[1]) : top;
     const high = height + top - highest;
     const [wide, tall] = [Math.max(width, high * shape), Math.max(high, width / shape)];
@@ -147,7 +148,9 @@ export class BoardPicture {
   /** Redraw pieces: those that have moved, or by default all. @param {Body[] | null} [moved] */
   repaint(moved = null) {
     const { solid } = this.projection;
-    const ordered = solid ? farthestFirst(this.bodies, this.projection, this.view.board.columns) : this.bodies;
+    const ordered = solid
+      ? farthestFirst(this.bodies, this.projection, extentOf(this.view.board).columns)
+      : this.bodies;
     const before = moved ? this.painted : new Map();
     this.painted = new Map(
       ordered.map((body) => {
@@ -181,7 +184,8 @@ function arrange(element, children) {
 
 /** @param {BoardShape} board @param {Look} look @returns {Projection} */
 function seenFrom(board, { solid, turned }) {
-  return solid ? fromInFront(board, turned) : fromAbove(board, turned);
+  const extent = extentOf(board);
+  return solid ? fromInFront(extent, turned) : fromAbove(extent, turned);
 }
 
 /**

@@ -3,7 +3,10 @@
 // The board's own units are squares: x from the left, y from below, z up from the board. On the
 // screen a square is about a hundred units wide.
 
-/** @import { BoardShape, Piece } from "./types.js" */
+import { cornersOf } from "./geometry.js";
+
+/** @import { Area, Extent } from "./geometry.js" */
+/** @import { Piece } from "./types.js" */
 
 export const CELL = 100;
 const TILT = 0.46; // how far the eye leaves the vertical, in radians: little, so that few pieces are hidden
@@ -18,7 +21,7 @@ const DISTANCE = 2.9; // of the eye, in board lengths
  */
 
 /**
- * @param {BoardShape} board
+ * @param {Extent} board
  * @param {boolean} turned
  * @returns {Projection}
  */
@@ -29,7 +32,7 @@ export function fromAbove(board, turned) {
 }
 
 /**
- * @param {BoardShape} board
+ * @param {Extent} board
  * @param {boolean} turned
  * @returns {Projection}
  */
@@ -80,23 +83,11 @@ export function flatAt(projection, x, y) {
 /**
  * The outline of a part of the board, optionally inset.
  * @param {Projection} projection
- * @param {{x: number, y: number, w: number, d: number}} part
+ * @param {Area} area
  * @param {number} [inset]
  */
-export function outline(projection, { x, y, w, d }, inset = 0) {
-  return polygon(
-    corners(x + inset, y + inset, w - 2 * inset, d - 2 * inset).map(([across, up]) => projection.point(across, up)),
-  );
-}
-
-/** @param {number} x @param {number} y @param {number} w @param {number} d @returns {[number, number][]} */
-export function corners(x, y, w, d) {
-  return [
-    [x, y],
-    [x + w, y],
-    [x + w, y + d],
-    [x, y + d],
-  ];
+export function outline(projection, area, inset = 0) {
+  return polygon(cornersOf(area, inset).map(([x, y]) => projection.point(x, y)));
 }
 
 /**

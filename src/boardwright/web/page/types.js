@@ -15,6 +15,8 @@
  * @property {string[]} column_labels
  * @property {string[]} row_labels
  * @property {Exit[]} exits
+ * @property {"square" | "hex" | "graph"} kind
+ * @property {[string, string][]} lines between points
  */
 /** @typedef {{kind: string, side: Side, squares: string[], label: string, height: number}} Piece */
 /** @typedef {{board: BoardShape, pieces: Piece[], to_move: Side, notes: [string, string][]}} View */
