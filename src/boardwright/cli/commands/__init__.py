@@ -18,6 +18,7 @@ NAMES = (
     "playout",
     "positions",
     "check",
+    "core",
     "search",
     "bitbase",
     "bench",
