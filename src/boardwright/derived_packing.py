@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Generic
 
+from boardwright.errors import quoted
 from boardwright.game import HISTORY_DRAWS, Ending, Game, M, P, Termination
 from boardwright.layouts import InvalidLayout, Layout
 from boardwright.texts import TranslatableText
@@ -16,7 +17,14 @@ ANY_REASON = "by the rules"
 class DerivedPacking(Generic[P, M]):
     """The packing of a game by the layouts of its positions and moves (:class:`boardwright.packing.Packing`)."""
 
-    def __init__(self, game: Game[P, M], position_layout: str, move_layout: str, reasons: Sequence[str]) -> None:
+    def __init__(
+        self,
+        game: Game[P, M],
+        position_layout: str,
+        move_layout: str,
+        reasons: Sequence[str],
+        terminations: Sequence[str] = (),
+    ) -> None:
         start = game.start()
         moves = game.legal_moves(start)
         if not moves:
@@ -24,7 +32,8 @@ class DerivedPacking(Generic[P, M]):
         self.position = Layout(position_layout, start)
         self.move = Layout(move_layout, moves[0])
         self.move.bits  # noqa: B018 (raises where a move does not fit into a word)
-        own = ((TranslatableText(reason or ANY_REASON), Termination.RULES) for reason in reasons)
+        kinds = [_termination(text) for text in terminations] or [Termination.RULES] * len(reasons)
+        own = zip((TranslatableText(reason or ANY_REASON) for reason in reasons), kinds, strict=True)
         self._endings: tuple[Ending, ...] = (*own, *HISTORY_DRAWS)
 
     def endings(self, variant: str) -> tuple[Ending, ...]:
@@ -43,3 +52,11 @@ class DerivedPacking(Generic[P, M]):
     def unpack_move(self, position: P, word: int) -> M:
         move: M = self.move.from_word(word)
         return move
+
+
+def _termination(text: str) -> Termination:
+    try:
+        return Termination(text)
+    except ValueError:
+        expected = ", ".join(Termination)
+        raise InvalidLayout(f"{quoted(text)} is not a termination: expected one of {expected}") from None

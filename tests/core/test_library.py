@@ -31,7 +31,7 @@ from boardwright.core.verification import verify
 from boardwright.encoding import encoding_of
 from boardwright.engine.mcts import Mcts
 from boardwright.explore import perft, random_game
-from boardwright.game import AnyGame
+from boardwright.game import AnyGame, Outcome
 from boardwright.paths import CACHE
 from boardwright.rl.vector import VectorEnv
 
@@ -451,6 +451,30 @@ def test_a_manifest_names_a_header(package: AnyGame) -> None:
     assert core_of(package).perft(package.start(), 3) == 11132
 
 
+@pytest.mark.parametrize("variant", ["small", "standard"])
+def test_a_header_with_variants_and_sets_of_several_words(variant: str) -> None:
+    game = find_game(f"examples/gomoku.py:{variant}")
+    core = core_of(game)
+    assert compare(core, list(islice(positions_of_play(game, variant), BATCH))) == BATCH
+    assert core.perft(game.start(), 3) == perft(game, game.start(), 3)
+    ended, _ = compare_vector_env(VectorEnv(f"examples/gomoku.py:{variant}", 2), game.start(), 100, variant)
+    assert ended > 0
+
+
+def test_tic_tac_toe_is_drawn() -> None:
+    game = find_game("examples/gomoku.py:small")
+    assert core_of(game).perft(game.start(), 9) == 127872
+    result = Engine(game, hash_mb=1).search(game.start(), depth=9)
+    assert (str(result.score), len(result.variations[0].moves)) == ("+0.00", 9)
+    job = core_of(game).start_playouts(game.start(), 200, 1)
+    finish(job)
+    assert {core_of(game).read_outcome(kind, reason) for kind, reason, _ in job.totals["endings"]} == {
+        Outcome(0, "three in a row"),
+        Outcome(1, "three in a row"),
+        Outcome(None, "the board is full"),
+    }
+
+
 @pytest.mark.slow
 def test_a_core_without_threads_evaluation_and_encoding(
     tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
@@ -490,6 +514,13 @@ def test_the_new_header_compiles_and_waits_for_its_rules(tmp_path: Path, cache: 
     start = GAME.format_position(GAME.start())
     expected = f"in the position '{start}', move 'a2a3': Python says it is legal, C++ says it is not"
     assert report["problem"] == f"breakthrough.hpp differs from the Python rules {expected}"
+    shutil.copy(ROOT / "examples" / "gomoku.py", tmp_path)
+    assert boardwright("core", str(tmp_path / "gomoku.py"), "--new").returncode == 0
+    done = boardwright("core", str(tmp_path / "gomoku.py"))
+    assert (done.returncode, done.stdout.splitlines()[3].partition("move ")[2]) == (
+        1,
+        "'a1': Python says it is legal, C++ says it is not",
+    )
     done = boardwright("core", str(file), "--new")
     assert (done.returncode, done.stderr) == (
         2,

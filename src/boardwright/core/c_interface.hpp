@@ -66,9 +66,9 @@ struct BoardwrightGame {
     std::int32_t version, words, reasons, draws_with_moves_left, scale, params, raw_actions, places, planes, features,
         first_input, layout_version;
     double result_weight;
-    // Layouts and reasons are for Python (derived_packing.py); null where a game does not declare them. The reasons are
-    // separated by line breaks.
-    const char *name, *position_layout, *move_layout, *reason_texts;
+    // Layouts and reasons are for Python (derived_packing.py); null where a game does not declare them. Reasons and
+    // their terminations are separated by line breaks.
+    const char *name, *position_layout, *move_layout, *reason_texts, *terminations;
 
     const char* (*error)();
     // 0 a bad argument, 1 a lack of memory, 2 a system that starts no more threads.
@@ -571,15 +571,23 @@ template <Game G> struct Functions {
         if constexpr (requires { G::move_layout; }) return G::move_layout;
         return nullptr;
     }
+    template <std::size_t N> static std::string joined(const char* const (&texts)[N]) {
+        static_assert(N == G::reasons, "each of the `reasons` needs a text");
+        std::string all = texts[0];
+        for (std::size_t i = 1; i < N; ++i) all += std::string("\n") + texts[i];
+        return all;
+    }
     static const char* reason_texts() {
-        if constexpr (requires { std::begin(G::reason_texts); }) {
-            static_assert(std::size(G::reason_texts) == G::reasons, "`reasons` is the number of `reason_texts`");
-            static const std::string joined = [] {
-                std::string all;
-                for (const char* text : G::reason_texts) all += (all.empty() ? "" : "\n") + std::string(text);
-                return all;
-            }();
-            return joined.c_str();
+        if constexpr (requires { G::reason_texts; }) {
+            static const std::string all = joined(G::reason_texts);
+            return all.c_str();
+        }
+        return nullptr;
+    }
+    static const char* terminations() {
+        if constexpr (requires { G::terminations; }) {
+            static const std::string all = joined(G::terminations);
+            return all.c_str();
         }
         return nullptr;
     }
@@ -595,7 +603,7 @@ template <Game G> struct Functions {
             default_params().scale, param_count(), raw_actions, places, planes, layout_of<G>().features,
             layout_of<G>().first_input, layout_of<G>().version, default_params().result_weight,
             // Texts.
-            G::name, position_layout(), move_layout(), reason_texts(), error, error_kind,
+            G::name, position_layout(), move_layout(), reason_texts(), terminations(), error, error_kind,
             // Batches.
             count, legal_moves, play, outcome, hash, hash_after, progress, sides, repack, evaluate, rollouts,
             // Jobs.

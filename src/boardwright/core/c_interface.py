@@ -55,7 +55,7 @@ NUMBERS = (
     *("version", "words", "reasons", "draws_with_moves_left", "scale", "params", "raw_actions", "places", "planes"),
     *("features", "first_input", "layout_version"),
 )
-TEXTS = ("name", "position_layout", "move_layout", "reason_texts")
+TEXTS = ("name", "position_layout", "move_layout", "reason_texts", "terminations")
 FUNCTIONS: dict[str, tuple[Any, ...]] = {
     # By name, the result and the parameters.
     "error": (c_char_p,),
@@ -151,6 +151,7 @@ class LibraryCore:
         self.game = game
         self.position_layout, self.move_layout = _text(game.position_layout), _text(game.move_layout)
         self.reason_texts = _text(game.reason_texts).split("\n") if game.reason_texts is not None else []
+        self.terminations = _text(game.terminations).split("\n") if game.terminations else []
         self._name = _text(game.name)
 
     def checked(self, result: Any) -> Any:

@@ -17,7 +17,7 @@ template <std::size_t Words> constexpr std::uint64_t hash_of(const PackedWords<W
 }
 
 // The game defines
-//   name, reasons, position_layout, move_layout, reason_texts,
+//   name, reasons, position_layout, move_layout, reason_texts, possibly terminations,
 //   Position, each_move, play, is_progress, outcome, Packed, pack, unpack;
 // and, for more than rules,
 //   material(position, side): for the default evaluation, in hundredths of the game's unit;

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any, Generic, NamedTuple
 
 from boardwright.core.layout_proposal import Samples
-from boardwright.game import Game, M, P
+from boardwright.game import Game, M, P, Termination
 from boardwright.layouts import WORD, Cells, Field, IntRange, IntSet, Layout, OneOf, UpTo
 
 WIDTH = 120
@@ -109,11 +109,8 @@ class Skeleton(Generic[P, M]):
 
     def text(self) -> str:
         """Return the header."""
-        reasons = dict.fromkeys(
-            str(outcome.reason)
-            for position in self.samples.positions
-            if (outcome := self.game.outcome(position)) is not None
-        )
+        outcomes = [self.game.outcome(position) for position in self.samples.positions]
+        reasons = {str(outcome.reason): outcome.termination for outcome in outcomes if outcome is not None}
         texts = ", ".join(f'"{reason}"' for reason in reasons) or '"TODO"'
         lines = [
             f"// The rules of {self.source} in C++, for speed. TODO marks what is to be written;",
@@ -131,6 +128,7 @@ class Skeleton(Generic[P, M]):
             "",
             "    // The reasons of outcomes as Python gives them; an empty text for one that varies.",
             f"    static constexpr const char* reason_texts[] = {{{texts}}};",
+            *self._terminations(list(reasons.values())),
             f"    static constexpr int reasons = {max(len(reasons), 1)};",
             "",
             *self._position(),
@@ -144,6 +142,12 @@ class Skeleton(Generic[P, M]):
             f"BOARDWRIGHT_GAMES({self.name})",
         ]
         return "\n".join(lines) + "\n"
+
+    @staticmethod
+    def _terminations(found: list[Termination]) -> Iterator[str]:
+        if set(found) - {Termination.RULES}:
+            texts = ", ".join(f'"{each}"' for each in found)
+            yield f"    static constexpr const char* terminations[] = {{{texts}}};"
 
     def _position(self) -> Iterator[str]:
         yield "    struct Position {"

@@ -64,7 +64,7 @@ def packing_for(game: Game[P, M], core: LibraryCore) -> Packing[P, M]:
             "for each reason, or a packing in the manifest"
         )
     try:
-        return DerivedPacking(game, core.position_layout, core.move_layout, core.reason_texts)
+        return DerivedPacking(game, core.position_layout, core.move_layout, core.reason_texts, core.terminations)
     except InvalidLayout as error:
         raise Differs(f"does not fit the game: {error}") from error
 
@@ -205,6 +205,9 @@ class Comparison(Generic[P, M]):
             and (found.winner != expected.winner or (found.reason != expected.reason and not varies))
         ):
             raise self._differs(position, self._text(expected), self._text(found))
+        if found is not None and expected is not None and found.termination != expected.termination:
+            python = f"the termination of {self._text(expected)} is {expected.termination}"
+            raise self._differs(position, python, str(found.termination))
         if expected is not None and has_moves and not self.core.draws_with_moves_left:
             raise self._differs(position, "it is drawn with moves left", "draws_with_moves_left is false")
 
