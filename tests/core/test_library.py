@@ -25,7 +25,7 @@ from boardwright import Engine, find_game
 from boardwright.core import CoreMissing, c_interface, compiler, core_of, find_core, finish
 from boardwright.core.c_interface import LibraryCore
 from boardwright.core.compiler import CompileError, compiled
-from boardwright.core.library import BrokenHeader, compile_header, header_of
+from boardwright.core.library import BrokenHeader, check, compile_header, header_of
 from boardwright.core.library import compare as compare_rules
 from boardwright.core.verification import verify
 from boardwright.encoding import encoding_of
@@ -285,6 +285,15 @@ def test_a_header_is_compared_once_and_again_when_the_python_rules_change(
     monkeypatch.delenv("BUG")
     core_module._opened.cache_clear()
     assert refusal(buggy) == difference
+    # Until the command finds otherwise.
+    header = header_of(buggy)
+    assert header is not None
+    assert check(buggy, compile_header(header), positions=10).problem == ""
+    core_module._opened.cache_clear()
+    core_of(buggy)
+    monkeypatch.setenv("BUG", "6")
+    assert check(buggy, compile_header(header), positions=10).problem != ""
+    monkeypatch.delenv("BUG")
     with (place / "breakthrough.py").open("a") as file:
         file.write("# Another line.\n")
     for bug in ("1", "6"):

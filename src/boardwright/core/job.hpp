@@ -7,16 +7,17 @@
 
 #ifndef BOARDWRIGHT_NO_THREADS
 #include <unistd.h>
+
+#include <condition_variable>
+#include <thread>
 #endif
 
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <cstddef>
 #include <exception>
 #include <memory>
 #include <mutex>
-#include <thread>
 #include <utility>
 #include <vector>
 

@@ -7,6 +7,8 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -80,15 +82,30 @@ def compile_header(header: Path) -> Library:
 
 def _problem(game: AnyGame, library: Library) -> str:
     """Return what a comparison with the same Python rules finds, now or earlier; "" if nothing."""
-    rules = _hash_of_rules(game)
-    with locked(library.path.with_suffix(".lock")):
-        library = compiled(library.header)
+    with _alone_with(library) as library:
         known = library.checked.get(game.full_name)
-        if known is None or known[0] != rules:
-            known = [rules, compare(game, library).problem]
-            library.checked[game.full_name] = known
-            library.save()
-    return known[1]
+        if known is not None and known[0] == _hash_of_rules(game):
+            return known[1]
+        return _recorded(game, library, compare(game, library)).problem
+
+
+def check(game: AnyGame, library: Library, *, positions: int = POSITIONS, seed: int = 0) -> Verified:
+    """Compare a library with the Python rules again, and record what is found."""
+    with _alone_with(library) as library:
+        return _recorded(game, library, compare(game, library, positions=positions, seed=seed))
+
+
+@contextmanager
+def _alone_with(library: Library) -> Iterator[Library]:
+    """Let one process at a time compare a library; yield what is known of it by then."""
+    with locked(library.path.with_suffix(".lock")):
+        yield compiled(library.header)
+
+
+def _recorded(game: AnyGame, library: Library, verified: Verified) -> Verified:
+    library.checked[game.full_name] = [_hash_of_rules(game), verified.problem]
+    library.save()
+    return verified
 
 
 def _hash_of_rules(game: AnyGame) -> str:

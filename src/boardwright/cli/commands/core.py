@@ -11,7 +11,7 @@ from typing import Any
 from boardwright.cli.json_output import print_json
 from boardwright.cli.options import add_game, add_json, add_seed, whole_number
 from boardwright.core import core_of, finish
-from boardwright.core.library import compare, compile_header, header_beside, header_of
+from boardwright.core.library import check, compile_header, header_beside, header_of
 from boardwright.core.skeleton import skeleton
 from boardwright.core.verification import POSITIONS
 from boardwright.errors import BoardwrightError, reason_of
@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> int | None:
             f"{game.full_name} has no header" + ("" if where is None else f": expected {where}; --new writes one")
         )
     library = compile_header(header)
-    verified = compare(game, library, positions=options.positions, seed=options.seed)
+    verified = check(game, library, positions=options.positions, seed=options.seed)
     report: dict[str, Any] = {
         "game": game.full_name,
         "header": str(header),
