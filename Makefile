@@ -39,7 +39,7 @@ lint: setup
 	$(RUN) -m ruff check .
 	$(RUN) -m ruff format --check .
 	$(RUN) -m mypy
-	$(VENV)/bin/clang-format --dry-run --Werror $$(find src tests bench -name '*.[ch]pp')
+	$(VENV)/bin/clang-format --dry-run --Werror $$(find src tests bench examples -name '*.[ch]pp')
 	$(VENV)/bin/cmake --build build --target warnings
 	@if command -v npm >/dev/null && $(MAKE) --no-print-directory $(PAGE_TOOLS)/typescript; \
 	then $(MAKE) --no-print-directory page-check; \

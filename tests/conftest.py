@@ -9,13 +9,15 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
-from tests.running import SUMMARY, Done, Run, run_python
+from tests.running import ROOT, SUMMARY, Done, Run, run_python
 
-from boardwright.paths import ELSEWHERE
+from boardwright.paths import CACHE, ELSEWHERE
 
 # What the user keeps, such as endings that the engine would look up, has no part in the tests.
 NOTHING_KEPT = TemporaryDirectory()
 os.environ[ELSEWHERE] = NOTHING_KEPT.name
+# The headers of examples are compiled once for all processes of the tests.
+os.environ.setdefault(CACHE, str(ROOT / "build" / "cache"))
 
 # Background jobs of a shell ignore SIGINT, and those of nohup SIGHUP: programs that tests start and signal would, too.
 signal.signal(signal.SIGINT, signal.default_int_handler)

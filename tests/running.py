@@ -6,7 +6,10 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+from shutil import copy
+from tempfile import TemporaryDirectory
 from typing import TypeAlias
 
 import pytest
@@ -17,8 +20,15 @@ REQUIRED = "BOARDWRIGHT_REQUIRE_OUTSIDE"
 SUMMARY = "summary"
 """What a test records under this name is printed at the end of the run."""
 ROOT = Path(__file__).parent.parent
+_WITHOUT_HEADERS = TemporaryDirectory()
 Done: TypeAlias = "subprocess.CompletedProcess[str]"
 Run: TypeAlias = Callable[..., Done]
+
+
+@cache
+def without_header(file: str) -> str:
+    """Copy the game of a file to a place where no header is beside it, so that it has no core."""
+    return str(copy(ROOT / file, _WITHOUT_HEADERS.name))
 
 
 def require_outside(package: Outside) -> None:

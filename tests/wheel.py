@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
 import venv
 from pathlib import Path
+from shutil import copy
 
+ROOT = Path(__file__).parents[1]
 EXPECTED = [
     (["perft", "turm", "5"], "8256952\n"),
     (["perft", "congo:full", "5"], "9404326\n"),
     (["perft", "draughts", "8"], "6483961\n"),
     (["perft", "cabeza", "5"], "1845451\n"),
     (["perft", "margrites", "4"], "2746832\n"),
+    # A header, which needs those of the core.
+    (["perft", "breakthrough.py", "6"], "149264638\n"),
     (["moves", "congo", "2l4/7/7/7/7/7/2L4 w 0"], "c1c2\nc1c7\nc1d1\nc1d2\n"),
 ]
 
@@ -24,9 +29,18 @@ def main(folder: str) -> None:
         venv.create(place, with_pip=True)
         python = Path(place) / "bin" / "python"
         subprocess.run([python, "-m", "pip", "install", "--quiet", "--no-index", wheel], check=True)
+        for suffix in (".py", ".hpp"):
+            copy(ROOT / "examples" / f"breakthrough{suffix}", place)
+        environment = {**os.environ, "BOARDWRIGHT_CACHE": place}
+        subprocess.run([python, "-m", "boardwright", "core", "breakthrough.py"], cwd=place, env=environment, check=True)
         for arguments, expected in EXPECTED:
             found = subprocess.run(
-                [python, "-m", "boardwright", *arguments], cwd=place, capture_output=True, text=True, check=True
+                [python, "-m", "boardwright", *arguments],
+                cwd=place,
+                env=environment,
+                capture_output=True,
+                text=True,
+                check=True,
             ).stdout
             if found != expected:
                 sys.exit(f"boardwright {' '.join(arguments)} printed {found!r}: expected {expected!r}")

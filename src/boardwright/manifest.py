@@ -43,6 +43,8 @@ class Manifest:
 
     packing: object = None
     """The module or object that packs positions for the core (:class:`boardwright.packing.Packing`)."""
+    core: str = ""
+    """The file of the rules in C++, for a game outside the package; without it, ``NAME.hpp`` beside ``NAME.py``."""
     encoding: object = None
     """The class of its encoding (:class:`boardwright.encoding.Encoding`)."""
     record_formats: Mapping[str, object] = field(default_factory=dict)
@@ -80,7 +82,7 @@ def load(reference: object) -> Any:
 
 def file_beside(game_class: type, name: str) -> Path:
     """Return the path of a file or folder beside the module of a game's class."""
-    return Path(str(import_module(game_class.__module__).__file__)).with_name(name)
+    return Path(str(import_module(game_class.__module__).__file__)).parent / name
 
 
 def in_language(file: Path, language: str) -> Path | None:

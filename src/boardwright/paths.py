@@ -11,6 +11,10 @@ ELSEWHERE = "BOARDWRIGHT_DATA"
 """The environment variable that overrides the data folder."""
 
 
+CACHE = "BOARDWRIGHT_CACHE"
+"""The environment variable that overrides the folder of what can be made again."""
+
+
 def expanded(name: str | Path) -> Path:
     """Expand ~ in a path from the user."""
     try:
@@ -28,3 +32,12 @@ def data_folder() -> Path | None:
     except ImportError:
         return None
     return user_data_path("boardwright", appauthor=False)
+
+
+def cache_folder() -> Path:
+    """Return the user's folder for what can be made again, such as compiled headers."""
+    for name in (CACHE, ELSEWHERE):
+        if elsewhere := os.environ.get(name):
+            return Path(elsewhere)
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base and Path(base).is_absolute() else expanded("~/.cache")) / "boardwright"

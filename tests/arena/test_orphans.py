@@ -121,7 +121,7 @@ def test_whatever_signal_ends_a_match_its_workers_and_programs_end_too(
 @pytest.mark.parametrize(
     "command",
     [
-        ["playout", "examples/breakthrough.py", "--games", "1000000", "--threads", "2"],
+        ["playout", "examples/breakthrough.py", "--python", "--games", "1000000", "--threads", "2"],
         ["balance", "examples/breakthrough.py", "--games", "1000000", "--jobs", "2", "--player", "mcts:visits=10000"],
         ["gauntlet", "turm", "engine:time=100", "random", "--jobs", "2", "--no-save"],
     ],

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.running import Run
 
 from boardwright import BoardwrightError
-from boardwright.core import new_transposition_table
+from boardwright.core import Core
 from boardwright.engine.limits import Limits
 from boardwright.engine.players import OnInfo, Player, Stop, read_player
 from boardwright.engine.result import SearchResult, one_move
@@ -62,12 +62,14 @@ def talk() -> Talk:
 
 
 def test_a_table_for_which_there_is_no_memory_becomes_a_smaller_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    def table(megabytes: int) -> object:
+    allocate = Core.new_transposition_table
+
+    def table(core: Core[Any, Any], megabytes: int) -> object:
         if megabytes > 100:
             raise BoardwrightError(f"there is not enough memory for a table of {megabytes} MB")
-        return new_transposition_table(1)
+        return allocate(core, 1)
 
-    monkeypatch.setattr("boardwright.engine.search.new_transposition_table", table)
+    monkeypatch.setattr("boardwright.core.Core.new_transposition_table", table)
     output, messages = StringIO(), StringIO()
     serve(StringIO(f"position {FACE_OFF}\ngo 0.1\n"), output, messages, threads=1, hash_mb=1024)
     assert output.getvalue() == "c1c7\n"
@@ -75,12 +77,12 @@ def test_a_table_for_which_there_is_no_memory_becomes_a_smaller_one(monkeypatch:
 
 
 def test_a_position_for_which_there_is_no_player_changes_nothing(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
-    def none(megabytes: int) -> object:
+    def none(core: Core[Any, Any], megabytes: int) -> object:
         raise BoardwrightError("there is no memory left")
 
     before = talk.position
     with monkeypatch.context() as patched:
-        patched.setattr("boardwright.engine.search.new_transposition_table", none)
+        patched.setattr("boardwright.core.Core.new_transposition_table", none)
         assert talk.say(f"position {FULL}") == ([], ["error: there is no memory left"])
     assert (talk.position, talk.tournament.game.variant) == (before, "standard")
     assert talk.say(f"position {FACE_OFF}", f"go {TINY}") == (["c1c7"], [])

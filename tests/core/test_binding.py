@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.running import without_header
 
 from boardwright import BoardwrightError, find_game
 from boardwright.core import MAX_HASH, CoreMissing, _core, core_names, core_of, find_core, finish
@@ -166,7 +167,7 @@ def test_rollouts_repeat_by_their_seed() -> None:
 
 
 def test_a_game_without_a_core_says_so() -> None:
-    game = find_game("examples/breakthrough.py")
+    game = find_game(without_header("examples/breakthrough.py"))
     assert find_core(game) is None
     with pytest.raises(CoreMissing, match="breakthrough has no core: it plays by its Python rules alone"):
         core_of(game)

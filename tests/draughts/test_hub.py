@@ -8,6 +8,7 @@ import sys
 from io import StringIO
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -17,7 +18,7 @@ from tests.engine.small_bitbases import make
 from tests.running import ROOT, Run
 
 from boardwright import BoardwrightError, __version__, find_game
-from boardwright.core import new_transposition_table
+from boardwright.core import Core
 from boardwright.engine import Engine
 from boardwright.engine.players import EnginePlayer
 from boardwright.games.draughts.protocols.hub.engine import serve
@@ -376,12 +377,14 @@ def test_after_a_ponder_search_a_think_search_keeps_its_own_time(talk: Talk) -> 
 
 
 def test_a_table_that_cannot_be_had_is_one_of_the_usual_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    def table(megabytes: int) -> object:
+    allocate = Core.new_transposition_table
+
+    def table(core: Core[Any, Any], megabytes: int) -> object:
         if megabytes > 100:
             raise BoardwrightError(f"there is not enough memory for a table of {megabytes} MB")
-        return new_transposition_table(megabytes)
+        return allocate(core, megabytes)
 
-    monkeypatch.setattr("boardwright.engine.search.new_transposition_table", table)
+    monkeypatch.setattr("boardwright.core.Core.new_transposition_table", table)
     complaint = 'error message="there is not enough memory for a table of 4096 MB: hash stays at 64"'
     assert Talk(hash=4096).say("init", "init") == [complaint, "ready", "ready"]
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from tests.engine.small_bitbases import DRAUGHTS, make, random_position, solved
-from tests.running import ROOT, Run
+from tests.running import ROOT, Run, without_header
 
 from boardwright import BoardwrightError, find_game
 from boardwright.engine import Engine, Limits, bitbases, read_player
@@ -425,7 +425,7 @@ def test_an_interrupted_command_keeps_what_is_finished(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (("turm",), "turm:centre has no bitbases: expected "),
-        (("examples/breakthrough.py",), "breakthrough has no core: it plays by its Python rules alone"),
+        ((without_header("examples/breakthrough.py"),), "breakthrough has no core: it plays by its Python rules alone"),
         (("draughts", "--pieces", "6"), "--pieces 6: expected a whole number from 2 to 5"),
         (("draughts", "--pieces", "1"), "'1': expected a whole number, 2 or more"),
         (("draughts", "--pieces", "2", "--to", "README.md"), "README.md"),

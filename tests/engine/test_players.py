@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.running import without_header
 
 from boardwright import BoardwrightError, find_game
 from boardwright.engine import Limits, best_player, read_player
@@ -12,7 +13,7 @@ from boardwright.engine.players import LEVELS, EnginePlayer, LevelPlayer, MctsPl
 from boardwright.played_game import AnyPlayedGame, PlayedGame
 
 TURM = find_game("turm")
-BREAKTHROUGH = find_game("examples/breakthrough.py")
+BREAKTHROUGH = find_game(without_header("examples/breakthrough.py"))
 
 
 @pytest.mark.parametrize(

@@ -11,16 +11,17 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 from time import perf_counter, sleep
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.engine.small_bitbases import DRAUGHTS, make
 from tests.protocols.ugi_session import OVER, WIN_IN_ONE, Talk, masked
-from tests.running import ROOT, Run
+from tests.running import ROOT, Run, without_header
 
 from boardwright import BoardwrightError, __version__, find_game
-from boardwright.core import new_transposition_table
+from boardwright.core import Core
 from boardwright.engine import Engine
 from boardwright.engine.players import EnginePlayer
 from boardwright.explore import random_positions
@@ -31,7 +32,7 @@ from boardwright.protocols.ugi import serve
 from boardwright.registry import installed_games
 
 TURM = find_game("turm")
-BREAKTHROUGH = find_game(str(ROOT / "examples" / "breakthrough.py"))
+BREAKTHROUGH = find_game(without_header("examples/breakthrough.py"))
 ALL = [type(game)(variant) for game in [*installed_games(), BREAKTHROUGH] for variant in game.variants]
 
 
@@ -224,12 +225,14 @@ def test_a_level_keeps_its_depth(turm: Talk) -> None:
 def little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """No table of more than 100 MB can be had."""
 
-    def table(megabytes: int) -> object:
+    allocate = Core.new_transposition_table
+
+    def table(core: Core[Any, Any], megabytes: int) -> object:
         if megabytes > 100:
             raise BoardwrightError(f"there is not enough memory for a table of {megabytes} MB")
-        return new_transposition_table(megabytes)
+        return allocate(core, megabytes)
 
-    monkeypatch.setattr("boardwright.engine.search.new_transposition_table", table)
+    monkeypatch.setattr("boardwright.core.Core.new_transposition_table", table)
 
 
 TOO_LARGE = "info string error: there is not enough memory for a table of 4096 MB: Hash stays at"

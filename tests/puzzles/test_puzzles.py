@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.running import ROOT
+from tests.running import ROOT, without_header
 
 from boardwright import PlayedGame, find_game
 from boardwright.cli import main
@@ -30,7 +30,7 @@ MARGRITES = find_game("margrites")
 
 WIN_IN_THREE = Puzzle("4cm4/4oo4/1hh1oo4/1hh1HH4/10/10/3FF1ff2/6OO2/6OO2/4MC4,b", ("fws", "Ce", "fse"), 3, 1.0)
 THREE_STEPS = Puzzle("4b1bb1/9/9/1w7/9/9/9/1w1w5 b 3 h8<g7 1(3)-2(4)", ("e8>B++", "g8>B++", "h8>B++"), 3)
-BREAKTHROUGH = str(ROOT / "examples" / "breakthrough.py")
+BREAKTHROUGH = without_header("examples/breakthrough.py")
 
 
 def test_a_file_holds_what_was_written() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.rl.games import BUILT_IN, FILE
+from tests.running import without_header
 
 from boardwright import BoardwrightError
 from boardwright.core import CoreMissing
@@ -207,7 +208,7 @@ def test_what_cannot_be_is_refused_in_one_line() -> None:
     with pytest.raises(BoardwrightError, match="expected 2 whole numbers, one a game"):
         VectorEnv("turm", 2).step([[1], [2, 3]])
     with pytest.raises(CoreMissing, match="breakthrough has no core"):
-        VectorEnv(FILE, 2)
+        VectorEnv(without_header(FILE), 2)
     with pytest.raises(BoardwrightError, match=f"0 games were asked for: expected 1 to {MAX_GAMES}"):
         VectorEnv("turm", 0)
     with pytest.raises(BoardwrightError, match="expected a position that is not over"):

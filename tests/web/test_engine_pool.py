@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.running import ROOT
+from tests.running import ROOT, without_header
 from tests.web.server_process import TIMEOUT
 
 from boardwright import find_game
@@ -102,7 +102,7 @@ def test_levels_and_games_without_a_core_play_too() -> None:
     async def work() -> None:
         async with thinking() as engine_pool:
             level = await engine_pool.think(task(level=1, moves=["D5-D4-1"], seed=7), GAME)
-            file = str(ROOT / "examples" / "breakthrough.py")
+            file = without_header("examples/breakthrough.py")
             start = find_game(file).start_text
             other = await engine_pool.think(Task(file, start, [], Limits(time=0.2, optimum=0.1)), GAME)
         assert level["variations"][0]["moves"]

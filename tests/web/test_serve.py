@@ -16,7 +16,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 from sqlalchemy import create_engine, text
-from tests.running import ROOT
+from tests.running import ROOT, without_header
 from tests.web.server_process import TIMEOUT, Served
 
 from boardwright.cli import main
@@ -141,7 +141,7 @@ def test_whoever_listens_beyond_this_machine_is_warned(serve: Callable[..., Serv
 
 
 def test_the_game_of_a_file_is_offered_and_played(serve: Callable[..., Served]) -> None:
-    served = serve("--game", BREAKTHROUGH)
+    served = serve("--game", without_header("examples/breakthrough.py"))
     game = served.get("/api/games")[-1]
     assert (game["name"], game["title"], game["engine"], game["levels"]) == ("breakthrough", "Breakthrough", False, 0)
     assert served.get("/api/games/breakthrough/rules")["html"].startswith("<h1>Breakthrough</h1>")
@@ -156,6 +156,16 @@ def test_the_game_of_a_file_is_offered_and_played(serve: Callable[..., Served]) 
         found = analysis.until(type="result")["result"]
         assert found["variations"][0]["score"] is None
         assert 0 < found["variations"][0]["win_probability"] < 1
+
+
+def test_the_game_of_a_file_with_a_header_has_the_engine_and_its_levels(serve: Callable[..., Served]) -> None:
+    served = serve("--game", BREAKTHROUGH)
+    game = served.get("/api/games")[-1]
+    assert (game["name"], game["engine"], game["levels"]) == ("breakthrough", True, 10)
+    match, tokens, start = served.new_match("breakthrough", "human", "engine:3")
+    served.move(match, tokens[0], start["state"]["moves"][0]["text"], 0)
+    with served.live(match) as live:
+        assert live.match(moves=2)["state"]["to_move"] == 0
 
 
 def test_an_error_in_the_file_of_a_game_is_logged_with_its_line(serve: Callable[..., Served], tmp_path: Path) -> None:

@@ -19,12 +19,13 @@ buffers of words: NumPy arrays where NumPy is installed, else memoryviews.
 from __future__ import annotations
 
 import struct
-from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias
 
+from boardwright.core.encoding_tables import encoding_tables
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.game import Game, M, Outcome, P
 from boardwright.names import did_you_mean
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
         VectorEnv,
     )
     from boardwright.core._core import Core as CompiledCore
+    from boardwright.core.library import Opened
     from boardwright.encoding import Encoding
 
 Words: TypeAlias = Any
@@ -136,16 +138,56 @@ def core_of(game: Game[P, M]) -> Core[P, M]:
     core = find_core(game)
     if core is not None:
         return core
+    failed = _opened(type(game), game.variant)
+    if isinstance(failed, str):
+        raise CoreMissing(failed)
     if _core is None:
         raise core_missing()
     raise CoreMissing(f"{game.full_name} has no core: it plays by its Python rules alone")
 
 
+def has_cpp_rules(game: Game[P, M]) -> bool:
+    """Whether a game has rules in C++, even if they are not compiled."""
+    from boardwright.core.library import header_of
+
+    return game.manifest.packing is not None or header_of(game) is not None
+
+
 def find_core(game: Game[P, M]) -> Core[P, M] | None:
-    """Return the core of a game, or None if it has none."""
+    """Return the core of a game, or None if it has none.
+
+    That of a game outside the package is compiled from its header when it is first needed. If the header cannot be
+    used, there is a warning, once.
+    """
     packing = packing_of(game)
     compiled = _compiled().get(game.full_name)
-    return None if packing is None or compiled is None else Core(game, packing, compiled)
+    if packing is not None and compiled is not None:
+        return Core(game, packing, compiled, _core.TranspositionTable)
+    opened = _opened(type(game), game.variant)
+    if opened is None or isinstance(opened, str):
+        return None
+    # Its classes have the methods of the compiled module, which a test checks.
+    core: Any = opened.core
+    return Core(game, opened.packing, core, core.new_transposition_table)
+
+
+@cache
+def _opened(game: type[Game[P, M]], variant: str) -> Opened | str | None:
+    """Return the core of a game's header, or why it cannot be used; None without a header."""
+    from boardwright.core.compiler import NoCompiler
+    from boardwright.core.library import BrokenHeader, HeaderFailed, header_of, open_core
+
+    made = game(variant)
+    header = header_of(made)
+    if header is None:
+        return None
+    try:
+        return open_core(made, header)
+    except NoCompiler as error:
+        return f"{made.full_name} has no core: {error}"
+    except HeaderFailed as error:
+        warnings.warn(f"{error}; the Python rules are used", BrokenHeader, stacklevel=3)
+        return str(error)
 
 
 def _array(buffer: bytearray, code: Literal["Q", "B", "i", "h", "H"] = "Q") -> Words:
@@ -170,10 +212,17 @@ def _starting(threads: int) -> Iterator[None]:
 class Core(Generic[P, M]):
     """The core of one game and variant."""
 
-    def __init__(self, game: Game[P, M], packing: Packing[P, M], compiled: CompiledCore) -> None:
+    def __init__(
+        self,
+        game: Game[P, M],
+        packing: Packing[P, M],
+        compiled: CompiledCore,
+        new_table: Callable[[int], TranspositionTable],
+    ) -> None:
         self.game = game
         self.packing = packing
         self._compiled = compiled
+        self._new_table = new_table
         self.words = compiled.words
         self.endings = packing.endings(game.variant)
 
@@ -300,6 +349,14 @@ class Core(Generic[P, M]):
         offsets, numbers, times, phases = self._compiled.list_features(positions)
         return _array(offsets), _array(numbers, "i"), _array(times, "i"), _array(phases, "i")
 
+    def new_transposition_table(self, megabytes: int) -> TranspositionTable:
+        """Allocate a transposition table, which the searches of one engine share."""
+        _check_hash(megabytes, 1)
+        try:
+            return self._new_table(megabytes)
+        except MemoryError as error:
+            raise BoardwrightError(f"there is not enough memory for a table of {megabytes} MB") from error
+
     def start_search(
         self,
         path: Sequence[P],
@@ -414,17 +471,11 @@ class Core(Generic[P, M]):
 
         The environment writes to ``buffers``: planes, masks, rewards, sides, terminated, truncated.
         """
-        ways, places = self._compiled.encoded
-        numbers = array("h", [-1]) * (2 * ways)
-        cells = bytearray(2 * places)
-        actions = len(encoding.actions)
-        for side in (0, 1):
-            for action in range(actions):
-                numbers[side * ways + encoding.core_action(side, action, places)] = action
-            for name, cell in encoding.cells[side].items():
-                cells[side * places + encoding.core_square(name)] = cell
+        if not self._compiled.encoded[0]:
+            raise CoreMissing(f"{self.game.full_name} has no encoding in its core: expected kinds, each_piece and path")
+        numbers, cells = encoding_tables(encoding, *self._compiled.encoded)
         return self._compiled.new_vector_env(
-            self._packed(position), games, actions, encoding.area, numbers.tobytes(), bytes(cells), dense, buffers
+            self._packed(position), games, len(encoding.actions), encoding.area, numbers, cells, dense, buffers
         )
 
     def start_playouts(self, position: P, games: int, seed: int, *, threads: int = 1) -> Playouts:
@@ -437,17 +488,6 @@ class Core(Generic[P, M]):
         return self._compiled.rollouts(self._packed(position), games, seed % 2**64)
 
 
-def new_transposition_table(megabytes: int) -> TranspositionTable:
-    """Allocate a transposition table, which the searches of one engine share."""
-    if _core is None:
-        raise core_missing()
-    _check_hash(megabytes, 1)
-    try:
-        return _core.TranspositionTable(megabytes)
-    except MemoryError as error:
-        raise BoardwrightError(f"there is not enough memory for a table of {megabytes} MB") from error
-
-
 def _check_hash(megabytes: int, least: int) -> None:
     if not least <= megabytes <= MAX_HASH:
         raise BoardwrightError(f"a table of {megabytes} MB is not possible: expected {least} to {MAX_HASH} MB")
@@ -455,9 +495,15 @@ def _check_hash(megabytes: int, least: int) -> None:
 
 def new_network(numbers: bytes, features: int, first_input: int, hidden: int) -> Network:
     """Load an evaluation network from its 16-bit integers."""
-    if _core is None:
+    if _core is not None:
+        return _core.Network(numbers, features, first_input, hidden)
+    if features:
         raise core_missing()
-    return _core.Network(numbers, features, first_input, hidden)
+    from boardwright.core.c_interface import NoNetwork
+
+    # That of a game whose core is a header, which needs no other one.
+    nothing: Any = NoNetwork()
+    return nothing
 
 
 def new_bitbases() -> Bitbases:

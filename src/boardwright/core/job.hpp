@@ -1,17 +1,23 @@
 // A job: chunks of work on several threads, started, polled and stopped by Python. Workers never call Python; it
 // reads their progress from counters.
+//
+// With BOARDWRIGHT_NO_THREADS, for systems without threads such as WebAssembly, the caller's thread does the work
+// while it waits, chunk by chunk.
 #pragma once
 
+#ifndef BOARDWRIGHT_NO_THREADS
 #include <unistd.h>
+
+#include <condition_variable>
+#include <thread>
+#endif
 
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <cstddef>
 #include <exception>
 #include <memory>
 #include <mutex>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -25,6 +31,54 @@ public:
 private:
     std::atomic<bool> asked_{false};
 };
+
+#ifdef BOARDWRIGHT_NO_THREADS
+
+struct Mutex {
+    void lock() {}
+    bool try_lock() { return true; }
+    void unlock() {}
+};
+
+class Job {
+public:
+    Job() = default;
+    Job(const Job&) = delete;
+    Job& operator=(const Job&) = delete;
+    virtual ~Job() = default;
+
+    std::size_t total() const { return total_; }
+    std::size_t done() const { return done_; }
+    void stop() { stop_.ask(); }
+    bool stopped() const { return stop_.asked(); }
+
+    // Works for about this long; true once all is done.
+    bool wait(double seconds) {
+        const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
+        while (!stop_.asked() && done_ < total_) {
+            work(done_++);
+            if (std::chrono::steady_clock::now() >= end) break;
+        }
+        return stop_.asked() || done_ >= total_;
+    }
+
+protected:
+    virtual void work(std::size_t index) = 0;
+
+    void run(int) {}
+    void stop_and_join() { stop_.ask(); }
+    std::unique_lock<Mutex> locked(Mutex& mutex) const { return std::unique_lock(mutex); }
+
+    Stop stop_;
+    std::size_t total_ = 0;
+
+private:
+    std::size_t done_ = 0;
+};
+
+#else
+
+using Mutex = std::mutex;
 
 // A derived class sets `total_` and calls `run` at the end of its constructor, and
 // `stop_and_join` in its destructor, so that no worker outlives what it works on.
@@ -79,7 +133,7 @@ protected:
     }
 
     // Locks what the workers write. In a fork the lock may fail: a worker held the mutex at the time of the fork.
-    std::unique_lock<std::mutex> locked(std::mutex& mutex) const {
+    std::unique_lock<Mutex> locked(Mutex& mutex) const {
         return is_ours() ? std::unique_lock(mutex) : std::unique_lock(mutex, std::try_to_lock);
     }
 
@@ -120,5 +174,7 @@ private:
     // To recognise a fork.
     const pid_t process_ = getpid();
 };
+
+#endif
 
 }  // namespace boardwright

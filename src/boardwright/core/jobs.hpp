@@ -119,7 +119,7 @@ protected:
     }
 
 private:
-    mutable std::mutex reports_mutex_;
+    mutable Mutex reports_mutex_;
     std::vector<SearchReport> reports_;
 };
 

@@ -108,7 +108,7 @@ private:
     Position start_;
     MatchLimits limits_;
     std::array<MatchEngine, 2> engines_;
-    mutable std::mutex mutex_;
+    mutable Mutex mutex_;
     MatchTotals totals_;
 };
 

@@ -85,6 +85,9 @@ template <Game G> Outcome playout(typename G::Position position, Random& random,
             next = G::step(position, move, key, progress);
         if (choices == 0) {
             outcome = G::outcome(position);
+            // Only where a header outside the package breaks the contract.
+            if (!outcome.over()) [[unlikely]]
+                outcome = Outcome::draw(G::reasons);
             break;
         }
         all_choices += static_cast<std::uint64_t>(choices);
@@ -148,7 +151,7 @@ private:
 
     Position start_;
     std::uint64_t games_, seed_;
-    mutable std::mutex mutex_;
+    mutable Mutex mutex_;
     PlayoutTotals totals_;
 };
 

@@ -129,7 +129,7 @@ private:
     Position start_;
     SelfplayLimits limits_;
     SearchOptions options_;
-    mutable std::mutex mutex_;
+    mutable Mutex mutex_;
     std::vector<std::vector<std::uint8_t>> games_;
 };
 

@@ -93,12 +93,12 @@ def materials_of(game: AnyGame) -> tuple[Material, ...]:
     >>> [material.name for material in materials_of(find_game("draughts")) if material.pieces == 2]
     ['king-king', 'man-king', 'man-man']
     """
-    return () if find_core(game) is None else _materials(game.full_name)
+    return () if find_core(game) is None else _materials(type(game), game.variant)
 
 
 @cache
-def _materials(full_name: str) -> tuple[Material, ...]:
-    game = find_game(full_name)
+def _materials(game_class: type[AnyGame], variant: str) -> tuple[Material, ...]:
+    game = game_class(variant)
     return tuple(
         Material(_name(game, sample), number, stage, pieces, tuple(classes), frozenset(leads_to))
         for number, pieces, stage, classes, leads_to, sample in core_of(game).materials()

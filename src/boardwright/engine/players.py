@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, ClassVar, TypeAlias
 
-from boardwright.core import DRAW_CLOCK_REACH, MAX_DEPTH, MAX_HASH, MAX_THREADS
+from boardwright.core import DRAW_CLOCK_REACH, MAX_DEPTH, MAX_HASH, MAX_THREADS, has_cpp_rules
 from boardwright.engine.bitbases import AUTO, OFF
 from boardwright.engine.limits import DEFAULT_TIME, LIMITS, MAX_NODES, Limits, parse_whole
 from boardwright.engine.mcts import MAX_VISITS, Mcts
@@ -272,7 +272,7 @@ ALIASES = {"visits": "nodes"}
 def read_player(text: str, game: AnyGame, *, seed: int = 0, limits: Limits | None = None) -> Player:
     """Parse a player specification; ``limits`` apply if it sets none."""
     kind, _, rest = text.partition(":")
-    if kind in ENGINES and game.manifest.packing is None:
+    if kind in ENGINES and not has_cpp_rules(game):
         raise BoardwrightError(
             f"{game.full_name} has no core, which {kind} needs: expected mcts, random or ugi:COMMAND"
         )

@@ -13,7 +13,6 @@ from boardwright.core import (
     CoreMissing,
     core_of,
     find_core,
-    new_transposition_table,
 )
 from boardwright.engine.bitbases import AUTO, find_bitbases
 from boardwright.engine.limits import LimitKeywords, Limits, check_positive
@@ -85,7 +84,7 @@ class Engine(Generic[P, M]):
         self.core.param_values(params)
         self.params = dict(params)
         self.endings = find_bitbases(game, endings)
-        self.table = new_transposition_table(hash_mb)
+        self.table = self.core.new_transposition_table(hash_mb)
         self.network = (network or shipped_network(game)).compiled()
         self._free = Lock()
 

@@ -19,6 +19,7 @@ NAMES = (
     "positions",
     "new",
     "check",
+    "core",
     "search",
     "bitbase",
     "bench",

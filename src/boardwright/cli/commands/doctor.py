@@ -12,8 +12,10 @@ import boardwright
 from boardwright.cli.json_output import print_json
 from boardwright.cli.options import add_json
 from boardwright.core import KERNELS, core_names, is_compiled
+from boardwright.core.compiler import compiler_version, find_compiler
+from boardwright.errors import BoardwrightError
 from boardwright.installing import core_advice, extra_command
-from boardwright.paths import data_folder
+from boardwright.paths import cache_folder, data_folder
 
 ABOUT = "report what is installed, and where files are stored"
 EXTRAS = {
@@ -60,9 +62,18 @@ def findings() -> dict[str, Any]:
             "kernels": list(KERNELS),
             "advice": None if is_compiled() else core_advice(),
         },
+        "compiler": _compiler(),
         "packages": {name: _package(name, extra) for name, extra in EXTRAS.items()},
         "data": None if folder is None else str(folder),
     }
+
+
+def _compiler() -> dict[str, str | None]:
+    """Return the compiler of the headers of games in one file, or how to get one."""
+    try:
+        return {"version": compiler_version(*find_compiler()), "cache": str(cache_folder()), "advice": None}
+    except BoardwrightError as error:
+        return {"version": None, "cache": None, "advice": str(error)}
 
 
 def _package(name: str, extra: str) -> dict[str, str | None]:
@@ -75,12 +86,15 @@ def _package(name: str, extra: str) -> dict[str, str | None]:
 
 def _lines(report: dict[str, Any]) -> dict[str, str]:
     """Return the findings as text, by name."""
-    core, python = report["core"], report["python"]
+    core, python, compiler = report["core"], report["python"], report["compiler"]
     return {
         "boardwright": report["boardwright"],
         "python": f"{python['version']} ({python['executable']})",
         "platform": report["platform"],
         "core": f"compiled: {', '.join(core['games'])}" if core["compiled"] else f"not compiled: {core['advice']}",
+        "compiler": f"{compiler['version']}, for headers of your own games; libraries in {compiler['cache']}"
+        if compiler["version"]
+        else f"none: {compiler['advice']}",
         "kernel": core["kernels"][0] if core["kernels"] else "none",
         **{
             name: package["version"] or f"not installed: run {package['advice']}"
