@@ -11,6 +11,7 @@ struct Breakthrough : GameDefaults<Breakthrough> {
     static constexpr const char* move_layout = "origin: 0..63; target: 0..63";
 
     static constexpr const char* reason_texts[] = {"a pawn has reached the far rank", "all pawns are taken"};
+    static constexpr const char* terminations[] = {"reached_goal", "no_pieces"};
     static constexpr int reasons = 2;
 
     // A bit for each square, a1 the lowest.
