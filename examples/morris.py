@@ -26,6 +26,7 @@ NAMES = [point.name for point in GRAPH.squares]
 RESERVES = ("white", "black")
 BOARD = GRAPH.with_reserves(*RESERVES)
 TEXT = BoardText(BOARD, MEN)
+PLACE_FIRST = "all men in hand are placed before one moves"
 MOVE = re.compile(r"(?:([a-g][1-7])-)?([a-g][1-7])(?:x([a-g][1-7]))?")
 
 
@@ -70,7 +71,7 @@ class Morris(Game[Position, Move]):
         origin, target, taken = move
         side, board = position.to_move, men(position)
         if (origin is None) != (position.in_hand[side] > 0):
-            return "all men in hand are placed before one moves" if origin else "there is no man left in hand"
+            return PLACE_FIRST if origin else "there is no man left in hand"
         if origin and board[origin] != MEN[side]:
             return f"there is no man of the side to move on {origin}"
         if board[target] != ".":
@@ -82,6 +83,11 @@ class Morris(Game[Position, Move]):
         if taken is None or board[taken] != MEN[1 - side]:
             return "a mill is closed, and takes a man of the other side"
         return "a man in a mill is taken only if all men of its side are in mills"
+
+    def broken_rules(self, position: Position, path: Sequence[str]) -> Sequence[str] | None:
+        # While men are in hand no move is written like that of a man on the board, so its text would not be known.
+        is_moved = len(path) > 1 and path[0] in POINTS
+        return [PLACE_FIRST] if is_moved and position.in_hand[position.to_move] else None
 
     def successor(self, position: Position, move: Move) -> Position:
         side = position.to_move

@@ -107,7 +107,7 @@ def test_a_square_that_does_not_exist_is_named() -> None:
 @pytest.mark.parametrize("name", [*VARIANTS, BREAKTHROUGH, HEXXAGON, MORRIS])
 def test_every_refusal_names_a_rule(name: str) -> None:
     """Own pieces that cannot move, and squares to which they cannot go, in positions of a random game."""
-    game, random = find_game(name), Random(name)
+    game, random = find_game(name), Random(Path(name).name)
     for position in random_game(game, random, plies=40).positions[::8]:
         if game.outcome(position) is not None:
             continue
