@@ -229,8 +229,9 @@ def test_passes_and_swaps_are_clicked_beside_the_board(visit: Callable[..., Visi
     visitor = visit("/analyse/gomoku:swap", viewport=PHONE)
     visitor.press("swap")
     expect(visitor.page.locator(".why")).to_contain_text("only right after the first stone")
-    for move in ("h8", "swap"):
+    for count, move in enumerate(("h8", "swap"), 1):
         visitor.press(move)
+        visitor.expect_moves(count)
     expect(visitor.page.locator(".turns .ply")).to_have_text(["h8", "swap"])
     expect(visitor.square("h8")).to_have_attribute("aria-label", "h8, white stone")
     visitor.open("/analyse/hexxagon#position=5/6/7/7/8/7/bbb4/bbb3/rbb2 r")
