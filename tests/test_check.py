@@ -330,7 +330,7 @@ def test_the_rules_of_a_game_are_checked_without_a_program(boardwright: Run) -> 
         ("start_text =", "text_of_start =", "is not finished: expected it to declare start_text"),
         ('name = "breakthrough"', "", "is not finished: expected it to declare name"),
         ("def outcome", "def ending", "is not finished: "),
-        ("TEXT.parse(board)", "TEXT.parse(bored)", "(the code of breakthrough failed in parse_position (line "),
+        ("TEXT.parse(board)", "TEXT.parse(bored)", "the code of breakthrough failed in parse_position (line "),
     ],
 )
 def test_a_designers_mistake_is_told_in_one_line(
