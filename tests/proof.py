@@ -42,7 +42,7 @@ from boardwright.engine.players import LEVELS
 from boardwright.explore import perft
 from boardwright.puzzles import puzzles_of
 from boardwright.rl import pettingzoo
-from boardwright.study.puzzles import CHECK_FACTOR, DEFAULT_NODES, prove, prover_of
+from boardwright.study.puzzles import CHECK_FACTOR, DEFAULT_NODES, Prover, prove
 
 SEED = 20261
 WORKERS = 2
@@ -175,7 +175,7 @@ def prove_level(name: str, number: int) -> Result:
 def prove_puzzles(name: str) -> Result:
     """Every shipped puzzle: by search, and by brute force where it is short."""
     game, puzzles = find_game(name), puzzles_of(find_game(name))
-    prover = prover_of(game)
+    prover = Prover(game)
     proofs = [prove(game, prover, puzzle, DEFAULT_NODES * CHECK_FACTOR) for puzzle in puzzles]
     wrong = sum(proof.problem is not None for proof in proofs)
     exhausted = sum(proof.expanded is not None for proof in proofs)

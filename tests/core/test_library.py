@@ -30,6 +30,7 @@ from boardwright.core.library import compare as compare_rules
 from boardwright.core.verification import verify
 from boardwright.encoding import encoding_of
 from boardwright.engine.mcts import Mcts
+from boardwright.engine.network import shipped_network
 from boardwright.explore import perft, random_game
 from boardwright.game import AnyGame, Outcome
 from boardwright.paths import CACHE
@@ -187,14 +188,14 @@ def test_the_search_finds_proved_wins() -> None:
     with pytest.raises(ValueError, match="expected a position with legal moves"):
         engine.core.start_search(
             [GAME.parse_position("w7/8/8/8/8/8/8/7b b")],
-            engine.table,
+            engine.core.new_transposition_table(1),
             depth=1,
             nodes=0,
             seconds=0.0,
             lines=1,
             baseline=False,
             seed=0,
-            network=engine.network,
+            network=shipped_network(GAME).compiled(),
             bitbases=None,
             threads=1,
         )
@@ -242,8 +243,9 @@ def test_wrong_words_raise() -> None:
         core.play(start, b"\0" * 8)
     with pytest.raises(ValueError, match="expected 1 moves: found 2"):
         core.play(start, b"\0" * 16)
+    network = shipped_network(GAME).compiled()
     with pytest.raises(ValueError, match="breakthrough has no self-play for training"):
-        core.start_selfplay(GAME.start(), games=1, nodes=1, random_plies=0, network=Engine(GAME, hash_mb=1).network)
+        core.start_selfplay(GAME.start(), games=1, nodes=1, random_plies=0, network=network)
 
 
 def test_a_library_has_all_that_the_compiled_module_has() -> None:

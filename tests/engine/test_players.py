@@ -9,7 +9,7 @@ from tests.running import without_header
 
 from boardwright import BoardwrightError, find_game
 from boardwright.engine import Limits, best_player, read_player
-from boardwright.engine.players import LEVELS, EnginePlayer, LevelPlayer, MctsPlayer, RandomPlayer
+from boardwright.engine.players import LEVELS, EnginePlayer, LevelPlayer, RandomPlayer
 from boardwright.played_game import AnyPlayedGame, PlayedGame
 
 TURM = find_game("turm")
@@ -66,11 +66,25 @@ def test_a_wrong_specification_is_told_in_one_line(text: str, complaint: str) ->
         read_player(text, TURM)
 
 
-def test_a_game_without_a_core_is_played_by_random_games() -> None:
-    assert isinstance(best_player(TURM), EnginePlayer)
-    assert isinstance(best_player(BREAKTHROUGH), MctsPlayer)
-    with pytest.raises(BoardwrightError, match="has no core"):
-        read_player("engine", BREAKTHROUGH)
+@pytest.mark.parametrize("option", ["threads=2", "network=x", "endings=x", "params=lmr_base=9"])
+def test_a_game_without_a_core_has_an_engine_without_the_options_of_the_core(option: str) -> None:
+    name = option.partition("=")[0]
+    complaint = f"breakthrough has no core, without which the engine has no option {name}: expected hash or weights"
+    with pytest.raises(BoardwrightError, match=f"^{complaint}$"):
+        read_player(f"engine:{option}", BREAKTHROUGH)
+    for player in best_player(BREAKTHROUGH), read_player("engine:hash=1,weights=default", BREAKTHROUGH):
+        assert isinstance(player, EnginePlayer)
+    with pytest.raises(BoardwrightError, match="turm:centre has a core: expected a network instead of weights"):
+        read_player("engine:weights=default", TURM)
+
+
+def test_the_levels_of_a_game_without_a_core_are_bounded_by_nodes() -> None:
+    played: AnyPlayedGame = PlayedGame(BREAKTHROUGH)
+    for number in (1, 5, len(LEVELS)):
+        chosen = [LevelPlayer(BREAKTHROUGH, number, seed=1).choose(played, Limits(nodes=300)) for _ in range(2)]
+        assert chosen[0].variations == chosen[1].variations
+        assert chosen[0].depth <= LEVELS[number - 1].depth
+        assert chosen[0].nodes <= 300
 
 
 def test_a_level_plays_a_win_that_it_sees_and_never_looks_deeper_than_it_may() -> None:

@@ -266,18 +266,20 @@ def test_a_level_that_has_no_use_for_a_large_table_does_not_make_it_good(turm: T
     assert turm.say("setoption name Level value 0", "isready") == [f"{TOO_LARGE} 64", "readyok"]
 
 
-def test_a_game_without_a_core_plays_by_random_games() -> None:
+def test_a_game_without_a_core_is_searched_on_one_thread() -> None:
     talk = Talk(BREAKTHROUGH)
     assert talk.say("ugi")[1:] == [
         "id game breakthrough",
+        "option name Hash type spin default 64 min 1 max 1048576",
+        "option name Level type spin default 0 min 0 max 10",
         "option name MultiPV type spin default 1 min 1 max 100",
         "option name Seed type spin default 0 min 0 max 4294967295",
         "ugiok",
     ]
     first = talk.say("setoption name MultiPV value 2", "position fen 8/2w5/8/8/8/8/5b2/8 w", "go nodes 30")
     assert first[-1] in ("bestmove c7b8", "bestmove c7c8", "bestmove c7d8")
-    assert re.fullmatch(r"info depth \d winprob 1.0000 nodes N nps N time N multipv 1 pv c7.8", first[0])
-    for limit in ("movetime 20", "firsttime 500"):
+    assert re.fullmatch(r"info depth 1 score win 1 winprob 1.0000 nodes N nps N time N multipv 1 pv c7.8", first[0])
+    for limit in ("movetime 20", "firsttime 500", "depth 2"):
         assert talk.say("position startpos", f"go {limit}")[-1].startswith("bestmove ")
 
 

@@ -11,7 +11,7 @@ from tests.running import ROOT
 from boardwright import find_game
 from boardwright.core import core_names
 from boardwright.puzzles import Puzzle, board_key, puzzle_file, puzzles_of, read_puzzle_file, turns_of, write_puzzles
-from boardwright.study.puzzles import DEFAULT_NODES, prove, prover_of
+from boardwright.study.puzzles import DEFAULT_NODES, Prover, prove
 
 LEAST = 200
 SAMPLE = 5
@@ -65,7 +65,7 @@ def sample(name: str) -> list[Puzzle]:
 @pytest.mark.parametrize("name", core_names())
 def test_some_have_one_solution(name: str) -> None:
     game = find_game(name)
-    prover = prover_of(game)
+    prover = Prover(game)
     proofs = [prove(game, prover, puzzle, DEFAULT_NODES) for puzzle in sample(name)]
     assert [proof.problem for proof in proofs] == [None] * SAMPLE
 

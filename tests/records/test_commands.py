@@ -410,7 +410,7 @@ def test_the_page_is_whole_and_needs_nothing_else(boardwright: Run, tmp_path: Pa
     assert "&lt;b&gt;&amp;&quot;x" in text
 
 
-def test_a_game_without_a_core_is_annotated_by_random_games(boardwright: Run, tmp_path: Path) -> None:
+def test_a_game_without_a_core_is_annotated_too(boardwright: Run, tmp_path: Path) -> None:
     source = tmp_path / "game.txt"
     source.write_text('[Game "breakthrough"] 1. a2a3 a7a6 *', encoding="utf-8")
     rules = ("--rules", without_header("examples/breakthrough.py"))
@@ -418,6 +418,6 @@ def test_a_game_without_a_core_is_annotated_by_random_games(boardwright: Run, tm
     assert done.returncode == 0
     assert done.stdout.count("{white ") == 2
     assert boardwright("annotate", str(source), "--nodes", "30", *rules, "--jobs", "2").stdout == done.stdout
-    refused = boardwright("annotate", str(source), "--depth", "3", *rules)
+    refused = boardwright("annotate", str(source), "--depth", "2", *rules, "--threads", "2")
     assert refused.returncode == 2
-    assert "expected a time or a number of nodes" in refused.stderr
+    assert "breakthrough has no core, without which the engine has no option threads" in refused.stderr

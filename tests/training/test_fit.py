@@ -21,8 +21,8 @@ from boardwright.engine.network import new_network_of
 from boardwright.explore import random_positions
 from boardwright.training.arrays import NumpyArrays, open_arrays
 from boardwright.training.checkpoints import STATE
-from boardwright.training.fit import Epoch, Fit, fit, loss_by_core
-from boardwright.training.fit_options import FitOptions
+from boardwright.training.fit import Fit, fit, loss_by_core
+from boardwright.training.fit_options import Epoch, FitOptions
 from boardwright.training.model import Model, PositionData
 
 TURM = find_game("turm")

@@ -19,9 +19,9 @@ from boardwright.cli.commands import train as command
 from boardwright.engine.network import read_network
 from boardwright.executors import SerialExecutor, open_executor
 from boardwright.game import AnyGame
-from boardwright.training.fit import Epoch
-from boardwright.training.fit_options import QUICK_FIT, FitOptions
-from boardwright.training.generations import Generation, Learned, learn, training_set
+from boardwright.training.fit_options import QUICK_FIT, Epoch, FitOptions
+from boardwright.training.generation import Generation
+from boardwright.training.generations import Learned, learn, training_set
 from boardwright.training.sample_files import read_sample_file
 from boardwright.training.selfplay_jobs import play_into, settings_of
 

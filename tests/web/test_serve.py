@@ -143,18 +143,16 @@ def test_whoever_listens_beyond_this_machine_is_warned(serve: Callable[..., Serv
 def test_the_game_of_a_file_is_offered_and_played(serve: Callable[..., Served]) -> None:
     served = serve("--game", without_header("examples/breakthrough.py"))
     game = served.get("/api/games")[-1]
-    assert (game["name"], game["title"], game["engine"], game["levels"]) == ("breakthrough", "Breakthrough", False, 0)
+    assert (game["name"], game["title"], game["engine"], game["levels"]) == ("breakthrough", "Breakthrough", True, 10)
     assert served.get("/api/games/breakthrough/rules")["html"].startswith("<h1>Breakthrough</h1>")
-    status, error = served.refusal("/api/matches", {"game": "breakthrough", "seats": ["human", "engine:3"]})
-    assert (status, error) == (422, "breakthrough has no levels: expected engine, human or open")
-    match, tokens, start = served.new_match("breakthrough", "human", "engine")
+    match, tokens, start = served.new_match("breakthrough", "human", "engine:3")
     served.move(match, tokens[0], start["state"]["moves"][0]["text"], 0)
     with served.live(match) as live:
         assert live.match(moves=2)["state"]["to_move"] == 0
     with served.socket("/api/analysis") as analysis:
         analysis.send(type="analyse", id=1, game="breakthrough", seconds=0.2)
         found = analysis.until(type="result")["result"]
-        assert found["variations"][0]["score"] is None
+        assert found["variations"][0]["score"]["distance"] is None
         assert 0 < found["variations"][0]["win_probability"] < 1
 
 

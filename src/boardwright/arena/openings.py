@@ -7,10 +7,8 @@ from itertools import count
 from random import Random
 from typing import Any
 
-from boardwright.engine.limits import Limits
-from boardwright.engine.mcts import Mcts
 from boardwright.engine.result import Variation
-from boardwright.engine.search import Engine, can_search
+from boardwright.engine.search import Engine, nodes_for
 from boardwright.errors import BoardwrightError
 from boardwright.explore import random_game
 from boardwright.game import AnyGame, Position
@@ -27,7 +25,6 @@ MAX_TRIES = 400
 
 CANDIDATE_NODES = 2000
 CANDIDATE_HASH = 4
-CANDIDATE_VISITS = 50
 CANDIDATES = 8
 NEARLY = 0.05
 """The largest loss of win probability of a sound move."""
@@ -37,7 +34,7 @@ def openings(game: AnyGame, *, plies: int = DEFAULT_PLIES, seed: int = 0) -> Ite
     """Yield openings without end, the same for the same seed.
 
     Each has ``plies`` random plies from the start, rounded up to a full turn. It is accepted if it is new, the game
-    is not over, and a short search, if the game has an evaluation, finds the chances even; after too many tries the
+    is not over, and a short search finds the chances even; after too many tries the
     best candidate is taken: new first, then balanced. If few games last that long, openings are repeated; if none
     does, an error is raised.
 
@@ -46,7 +43,7 @@ def openings(game: AnyGame, *, plies: int = DEFAULT_PLIES, seed: int = 0) -> Ite
     >>> [len(opening.moves) for opening in islice(openings(find_game("turm"), plies=4), 3)]
     [4, 4, 4]
     """
-    engine = Engine(game, hash_mb=CANDIDATE_HASH) if can_search(game) else None
+    engine: Engine[Any, Any] = Engine(game, hash_mb=CANDIDATE_HASH)
     taken: set[Position] = set()
     found: list[int] = []
     for number in count():
@@ -65,7 +62,7 @@ def openings(game: AnyGame, *, plies: int = DEFAULT_PLIES, seed: int = 0) -> Ite
 
 
 def _best_of_tries(
-    game: AnyGame, plies: int, random: Random, engine: Engine[Any, Any] | None, taken: Collection[Position]
+    game: AnyGame, plies: int, random: Random, engine: Engine[Any, Any], taken: Collection[Position]
 ) -> AnyPlayedGame | None:
     """Return None if all games ended too early."""
     if plies == 0:
@@ -105,7 +102,7 @@ def sound_opening(game: AnyGame, random: Random) -> AnyPlayedGame:
     6
     """
     opening: AnyPlayedGame = PlayedGame(game)
-    glance = _glance(game, random)
+    glance = _glance(game)
     for _ in range(DEFAULT_PLIES):
         if opening.outcome is not None:
             break
@@ -115,18 +112,14 @@ def sound_opening(game: AnyGame, random: Random) -> AnyPlayedGame:
     return opening
 
 
-def _glance(game: AnyGame, random: Random) -> Callable[[Position], Sequence[Variation[Any]]]:
-    """Run a short search for the best variations: by the engine, or by MCTS without a core."""
-    if can_search(game):
-        engine = Engine(game, hash_mb=CANDIDATE_HASH)
-        limits = Limits(nodes=CANDIDATES * CANDIDATE_NODES)
-        return lambda position: engine.search(position, limits, multipv=CANDIDATES).variations
-    mcts = Mcts(game, seed=random.getrandbits(32))
-    return lambda position: mcts.search(position, nodes=CANDIDATE_VISITS, multipv=CANDIDATES).variations
+def _glance(game: AnyGame) -> Callable[[Position], Sequence[Variation[Any]]]:
+    """Return a short search for the best variations."""
+    engine: Engine[Any, Any] = Engine(game, hash_mb=CANDIDATE_HASH)
+    nodes = nodes_for(game, CANDIDATES * CANDIDATE_NODES)
+    return lambda position: engine.search(position, nodes=nodes, multipv=CANDIDATES).variations
 
 
-def imbalance(opening: AnyPlayedGame, engine: Engine[Any, Any] | None) -> float:
-    """Return the distance of the win probability from one half; 0 if it is unknown."""
-    if engine is None:
-        return 0.0
-    return abs(engine.search(opening.position, nodes=CANDIDATE_NODES).win_probability - 0.5)
+def imbalance(opening: AnyPlayedGame, engine: Engine[Any, Any]) -> float:
+    """Return the distance of the win probability from one half."""
+    nodes = nodes_for(opening.game, CANDIDATE_NODES)
+    return abs(engine.search(opening.position, nodes=nodes).win_probability - 0.5)

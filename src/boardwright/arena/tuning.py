@@ -13,7 +13,7 @@ from boardwright.arena.spsa import Variable, spsa
 from boardwright.arena.statistics import EloEstimate, elo_estimate, mean_score
 from boardwright.core import Core, MatchEngine, SearchParam, core_of
 from boardwright.engine.network import shipped_network
-from boardwright.engine.search import can_search
+from boardwright.engine.search import has_core
 from boardwright.errors import BoardwrightError
 from boardwright.game import AnyGame
 
@@ -81,8 +81,8 @@ def play_core_match(
 
 def tunable(game: AnyGame, names: Sequence[str] = ()) -> list[SearchParam]:
     """Return the search parameters of these names; without names, all numeric parameters in use."""
-    if not can_search(game):
-        raise BoardwrightError(f"{game.full_name} has nothing to tune: expected a game with an evaluation")
+    if not has_core(game):
+        raise BoardwrightError(f"{game.full_name} has nothing to tune: expected a game with a core")
     core = core_of(game)
     every = core.params
     # Raises an error for an unknown name.

@@ -21,6 +21,7 @@ from boardwright.core import MAX_DEPTH
 from boardwright.engine.limits import Limits
 from boardwright.engine.players import best_player
 from boardwright.engine.result import AnySearchResult
+from boardwright.engine.search import most_threads
 from boardwright.errors import BoardwrightError, InvalidRecord, quoted
 from boardwright.game import AnyGame, Position
 from boardwright.names import did_you_mean
@@ -55,7 +56,7 @@ class Console:
         self.played: AnyPlayedGame = PlayedGame(game, position)
         self._before_turn: list[AnyPlayedGame] = []
         """The games before each ``turn`` command, for ``undo``."""
-        self.player = best_player(game, threads=os.cpu_count() or 1, seed=seed or 0)
+        self.player = best_player(game, threads=min(os.cpu_count() or 1, most_threads(game)), seed=seed or 0)
         self.strict = strict
         self.timeout = DEFAULT_TIMEOUT
         self.depth: int | None = None

@@ -294,7 +294,7 @@ class Core(Generic[P, M]):
 
     def start_perft(self, position: P, depth: int, *, threads: int = 1, hash_mb: int = 0) -> Perft:
         """Start a perft job in background threads; see :func:`finish`."""
-        _check_hash(hash_mb, 0)
+        check_hash(hash_mb, 0)
         with _starting(threads):
             return self._compiled.start_perft(self._packed(position), depth, threads, hash_mb)
 
@@ -351,7 +351,7 @@ class Core(Generic[P, M]):
 
     def new_transposition_table(self, megabytes: int) -> TranspositionTable:
         """Allocate a transposition table, which the searches of one engine share."""
-        _check_hash(megabytes, 1)
+        check_hash(megabytes, 1)
         try:
             return self._new_table(megabytes)
         except MemoryError as error:
@@ -431,7 +431,7 @@ class Core(Generic[P, M]):
             )
 
     def _match_engine(self, engine: MatchEngine) -> tuple[Network, list[int], int, float, int]:
-        _check_hash(engine.hash_mb, 1)
+        check_hash(engine.hash_mb, 1)
         return engine.network, self.param_values(engine.params), engine.nodes, engine.seconds, engine.hash_mb
 
     def read_games(self, records: bytes | bytearray | memoryview) -> tuple[Words, Words, Words]:
@@ -488,7 +488,8 @@ class Core(Generic[P, M]):
         return self._compiled.rollouts(self._packed(position), games, seed % 2**64)
 
 
-def _check_hash(megabytes: int, least: int) -> None:
+def check_hash(megabytes: int, least: int) -> None:
+    """Reject a size of a table that is not possible."""
     if not least <= megabytes <= MAX_HASH:
         raise BoardwrightError(f"a table of {megabytes} MB is not possible: expected {least} to {MAX_HASH} MB")
 

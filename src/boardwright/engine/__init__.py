@@ -1,4 +1,4 @@
-"""The engine and its players: the core's search, MCTS for any game, levels for people."""
+"""The engine and its players: the search by the core or by Python rules, MCTS, levels for people."""
 
 from boardwright.engine.limits import Limits
 from boardwright.engine.mcts import Mcts

@@ -13,7 +13,7 @@ from time import perf_counter
 from zlib import crc32
 
 from boardwright.engine.bitbases import OFF
-from boardwright.engine.search import Engine, can_search
+from boardwright.engine.search import Engine, has_core
 from boardwright.explore import random_game
 from boardwright.game import AnyGame, Game, M, P
 from boardwright.registry import BUILT_IN, find_game
@@ -48,7 +48,7 @@ def searched_games(nodes: int = NODES) -> Iterator[Searched]:
     for name in BUILT_IN:
         for variant in find_game(name).variants:
             game = find_game(f"{name}:{variant}")
-            if can_search(game):
+            if has_core(game):
                 yield _searched(game, nodes)
 
 

@@ -68,6 +68,18 @@ class Limits:
             return self
         return replace(self, optimum=0.0)
 
+    def within(self, bounds: Limits) -> Limits:
+        """Return these limits, none of them above its bound.
+
+        >>> print(Limits(time=0.5, depth=12).within(Limits(depth=3, nodes=100)))
+        0.5 s, depth 3, 100 nodes
+        """
+        lower = {}
+        for name in LIMITS:
+            given = [number for limits in (self, bounds) if (number := getattr(limits, name)) is not None]
+            lower[name] = min(given, default=None)
+        return replace(self, **lower)
+
     def time_manager(self) -> TimeManager | None:
         """Return a time manager for a move on a clock that starts to run now; None without a clock."""
         return None if self.optimum is None else TimeManager(self.optimum)

@@ -17,13 +17,14 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, ClassVar, TypeAlias
 
-from boardwright.core import DRAW_CLOCK_REACH, MAX_DEPTH, MAX_HASH, MAX_THREADS, has_cpp_rules
+from boardwright.core import MAX_HASH, MAX_THREADS
 from boardwright.engine.bitbases import AUTO, OFF
 from boardwright.engine.limits import DEFAULT_TIME, LIMITS, MAX_NODES, Limits, parse_whole
 from boardwright.engine.mcts import MAX_VISITS, Mcts
 from boardwright.engine.network import read_network
+from boardwright.engine.python_search.weights import read_weights
 from boardwright.engine.result import AnySearchResult, Score, Variation, one_move
-from boardwright.engine.search import DEFAULT_HASH, Engine, can_search
+from boardwright.engine.search import DEFAULT_HASH, Engine, core_option, has_core
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.game import AnyGame
 from boardwright.manifest import GameProtocol, load
@@ -113,10 +114,11 @@ def parse_params(text: str) -> dict[str, int]:
 
 
 class EnginePlayer(Player):
-    """The core's search."""
+    """The engine: the core's search, or that by the Python rules of a game without a core."""
 
     options: ClassVar = {
         "network": str,
+        "weights": str,
         "threads": lambda text: parse_whole("threads", text, 1, MAX_THREADS),
         "hash": lambda text: parse_whole("hash", text, 1, MAX_HASH),
         "endings": str,
@@ -133,10 +135,13 @@ class EnginePlayer(Player):
         threads: int = 1,
         hash: int = ARENA_HASH,
         network: str | None = None,
+        weights: str | None = None,
         endings: str = AUTO,
         params: Mapping[str, int] = {},
     ) -> None:
         super().__init__(game, limits, seed)
+        if network is not None and not has_core(game):
+            raise core_option(game, "network")
         self.engine = Engine(
             game,
             threads=threads,
@@ -144,6 +149,7 @@ class EnginePlayer(Player):
             seed=seed,
             baseline=self.baseline,
             network=None if network is None else read_network(game, network),
+            weights=None if weights is None else read_weights(game, weights),
             endings=endings,
             params=params,
         )
@@ -153,7 +159,7 @@ class EnginePlayer(Player):
 
     def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> AnySearchResult:
         # Positions before the last progress cannot be repeated, but the game's own draw rules may look back further.
-        since = -1 - max(played.quiet_plies, DRAW_CLOCK_REACH)
+        since = -1 - max(played.quiet_plies, self.engine.reach)
         history = played.positions[since:-1]
         return self.engine.search(
             played.position, limits, history=history, multipv=self.multipv, on_info=on_info, stop=stop
@@ -208,6 +214,8 @@ class Level:
 DEPTHS = (1, 1, 2, 3, 4, 5, 6, 8, 10, 12)
 ERRORS = (1.5, 0.25, 0.16, 0.12, 0.095, 0.055, 0.04, 0.022, 0.01, 0.0)
 LEVELS = tuple(map(Level, DEPTHS, ERRORS))
+PYTHON_LEVEL = Limits(time=3.0, nodes=20_000)
+"""What bounds a level besides its depth in games without a core."""
 FEW_VARIATIONS = 4
 """The number of variations that deep levels compare, where searching every move would take too long."""
 
@@ -220,14 +228,14 @@ class LevelPlayer(EnginePlayer):
 
     def __init__(self, game: AnyGame, number: int, seed: int) -> None:
         self.level = LEVELS[number - 1]
-        super().__init__(game, Limits(depth=self.level.depth), seed, endings=OFF)
+        self.bounds = replace(Limits() if has_core(game) else PYTHON_LEVEL, depth=self.level.depth)
+        super().__init__(game, self.bounds, seed, endings=OFF)
         self.random = Random(seed)
         self.multipv = 1 if not self.level.error else FEW_VARIATIONS if self.level.depth > 3 else MAX_VARIATIONS
 
     def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> AnySearchResult:
-        capped = replace(limits, depth=min(limits.depth or MAX_DEPTH, self.level.depth))
-        result = super()._think(played, capped, on_info, stop)
-        error = self.level.error * self.engine.core.scale / 100
+        result = super()._think(played, limits.within(self.bounds), on_info, stop)
+        error = self.level.error * self.engine.scale / 100
         variations = sorted(result.variations, key=lambda each: self._spoiled(each, error), reverse=True)
         return replace(result, variations=tuple(variations))
 
@@ -245,13 +253,10 @@ def best_player(
     seed: int = 0,
     endings: str = AUTO,
 ) -> Player:
-    """Return the player of a level; for None or 0 the strongest one: the engine, or MCTS if the game has no core."""
+    """Return the player of a level; for None or 0 the strongest one, the engine."""
     if level:
         return LevelPlayer(game, level, seed)
-    limits = Limits(time=DEFAULT_TIME)
-    if can_search(game):
-        return EnginePlayer(game, limits, seed, threads=threads, hash=hash_mb, endings=endings)
-    return MctsPlayer(game, limits, seed)
+    return EnginePlayer(game, Limits(time=DEFAULT_TIME), seed, threads=threads, hash=hash_mb, endings=endings)
 
 
 KINDS: Mapping[str, type[Player]] = {
@@ -262,9 +267,6 @@ KINDS: Mapping[str, type[Player]] = {
 }
 
 
-ENGINES = ("engine", "baseline", "level")
-"""The kinds of player that need a core."""
-
 ALIASES = {"visits": "nodes"}
 """Other names of limits in a specification."""
 
@@ -272,10 +274,6 @@ ALIASES = {"visits": "nodes"}
 def read_player(text: str, game: AnyGame, *, seed: int = 0, limits: Limits | None = None) -> Player:
     """Parse a player specification; ``limits`` apply if it sets none."""
     kind, _, rest = text.partition(":")
-    if kind in ENGINES and not has_cpp_rules(game):
-        raise BoardwrightError(
-            f"{game.full_name} has no core, which {kind} needs: expected mcts, random or ugi:COMMAND"
-        )
     if kind == "level":
         return LevelPlayer(game, parse_whole("level", rest, 1, len(LEVELS)), seed)
     if kind not in KINDS:

@@ -1,50 +1,73 @@
-"""The Python interface of the core's search."""
+"""The engine: one interface for the core's search and for the search by Python rules."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
 from threading import Lock
-from typing import TYPE_CHECKING, Generic, TypeAlias, Unpack
+from typing import Any, Generic, Protocol, Unpack
 
-from boardwright.core import (
-    MAX_DEPTH,
-    MAX_THREADS,
-    CoreMissing,
-    core_of,
-    find_core,
-)
-from boardwright.engine.bitbases import AUTO, find_bitbases
+from boardwright.core import MAX_THREADS, Core, core_of, find_core
+from boardwright.engine.bitbases import AUTO, OFF, Bitbases
+from boardwright.engine.core_searcher import CoreSearcher
 from boardwright.engine.limits import LimitKeywords, Limits, check_positive
-from boardwright.engine.network import Network, shipped_network
-from boardwright.engine.result import Score, SearchResult, Variation
+from boardwright.engine.network import Network
+from boardwright.engine.python_search.searcher import PythonSearcher
+from boardwright.engine.python_search.weights import Weights
+from boardwright.engine.result import SearchResult
 from boardwright.errors import BoardwrightError
-from boardwright.game import Game, M, P
-
-if TYPE_CHECKING:
-    from boardwright.core._core import Search
+from boardwright.game import AnyGame, Game, M, P
 
 DEFAULT_HASH = 64
-MAX_VARIATIONS = 10**6
-POLL_INTERVAL = 0.005
-"""The polling interval of a running search, in seconds."""
+NODES_OF_CORE = 20
+"""How many nodes the core searches about in the time of one by Python rules, at the least."""
 
 
-_Report: TypeAlias = tuple[int, int, float, list[tuple[int, int | None, list[int], bool]]]
-"""A report of the core: depth, nodes, seconds, and variations. Each has a score, the distance if it is proven, packed
-moves, and whether the score is from a bitbase."""
+class Searcher(Protocol):
+    """What runs the searches of an engine. A report is the state of a search; it becomes a result on demand."""
+
+    reach: int
+    """How many plies of the game before the last progress the search uses."""
+
+    @property
+    def scale(self) -> int:
+        """The score at which ten of eleven games are won, in hundredths."""
+
+    def reports(
+        self, position: Any, history: Sequence[Any], limits: Limits, multipv: int, stop: Callable[[], bool]
+    ) -> Iterator[Any]:
+        """Yield a report for every finished depth; the last one has all nodes."""
+
+    def result(self, position: Any, report: Any) -> SearchResult[Any]:
+        """Return the search result of a report."""
 
 
-def can_search(game: Game[P, M]) -> bool:
-    """Whether the game has a core with an evaluation."""
+def has_core(game: AnyGame) -> bool:
+    """Whether the core searches the game: its rules and an evaluation are compiled."""
     core = find_core(game)
     return core is not None and core.scale > 0
 
 
-class Engine(Generic[P, M]):
-    """The core's search with its transposition table, which is kept from one search to the next.
+def most_threads(game: AnyGame) -> int:
+    """Return how many threads can search a game: those of the core, or one by Python rules."""
+    return MAX_THREADS if has_core(game) else 1
 
-    A search by depth or nodes on one thread is deterministic.
+
+def nodes_for(game: AnyGame, nodes: int) -> int:
+    """Return how many nodes of a game take no longer than that number in the core.
+
+    >>> from boardwright import find_game
+    >>> nodes_for(find_game("turm"), 2000), nodes_for(find_game("examples/morris.py"), 2000)
+    (2000, 100)
+    """
+    return nodes if has_core(game) else max(nodes // NODES_OF_CORE, 1)
+
+
+class Engine(Generic[P, M]):
+    """The search with its transposition table, which is kept from one search to the next.
+
+    A game with a core is searched by it, any other one by its Python rules, with the same results in kind. A search by
+    depth or nodes on one thread is deterministic.
 
     >>> from boardwright import find_game
     >>> turm = find_game("turm")
@@ -54,10 +77,12 @@ class Engine(Generic[P, M]):
     ('D3-D4-1', 'win in 1', 1.0)
 
     A ``seed`` other than 0 chooses at random among equally good moves; ``baseline`` is for
-    measurements: material alone, no quiescence search, no reductions. ``network`` replaces the shipped network of
-    the evaluation. ``endings`` selects the bitbases: ``auto`` for those that are shipped and those in the user's
-    folder (see ``boardwright bitbase``), ``off``, or a folder. ``params`` replace search parameters of the game, by
-    the names in ``engine.core.params``.
+    measurements: material alone, no quiescence search, no reductions.
+
+    With a core, ``network`` replaces the shipped network of the evaluation. ``endings`` selects the bitbases: ``auto``
+    for those that are shipped and those in the user's folder (see ``boardwright bitbase``), ``off``, or a folder.
+    ``params`` replace search parameters of the game, by the names in ``engine.core.params``. Without a core,
+    ``weights`` replace those beside the game's file.
     """
 
     def __init__(
@@ -69,24 +94,62 @@ class Engine(Generic[P, M]):
         seed: int = 0,
         baseline: bool = False,
         network: Network | None = None,
+        weights: Weights | None = None,
         endings: str = AUTO,
         params: Mapping[str, int] = {},
     ) -> None:
-        self.game = game
-        self.core = core_of(game)
-        if not self.core.scale:
-            raise CoreMissing(f"{game.full_name} has no evaluation for the engine: use the mcts player")
         if not 1 <= threads <= MAX_THREADS:
             raise BoardwrightError(f"the engine's threads are {threads}: expected from 1 to {MAX_THREADS}")
+        self.game = game
         self.threads = threads
-        self.seed = seed
-        self.baseline = baseline
-        self.core.param_values(params)
-        self.params = dict(params)
-        self.endings = find_bitbases(game, endings)
-        self.table = self.core.new_transposition_table(hash_mb)
-        self.network = (network or shipped_network(game)).compiled()
         self._free = Lock()
+        self._core_searcher: CoreSearcher[P, M] | None = None
+        self._searcher: Searcher
+        if has_core(game):
+            if weights is not None:
+                raise BoardwrightError(f"{game.full_name} has a core: expected a network instead of weights")
+            self._core_searcher = CoreSearcher(
+                game,
+                threads=threads,
+                hash_mb=hash_mb,
+                seed=seed,
+                baseline=baseline,
+                network=network,
+                endings=endings,
+                params=params,
+            )
+            self._searcher = self._core_searcher
+        else:
+            given = {
+                "threads": threads > 1,
+                "network": network,
+                "endings": endings not in (AUTO, OFF),
+                "params": params,
+            }
+            for name, value in given.items():
+                if value:
+                    raise core_option(game, name)
+            self._searcher = PythonSearcher(game, hash_mb=hash_mb, seed=seed, baseline=baseline, weights=weights)
+
+    @property
+    def core(self) -> Core[P, M]:
+        """The core of the game; raises if it has none."""
+        return core_of(self.game) if self._core_searcher is None else self._core_searcher.core
+
+    @property
+    def scale(self) -> int:
+        """The score at which ten of eleven games are won, in hundredths."""
+        return self._searcher.scale
+
+    @property
+    def reach(self) -> int:
+        """How many plies of the game before the last progress the search uses."""
+        return self._searcher.reach
+
+    @property
+    def endings(self) -> Bitbases[P, M] | None:
+        """The bitbases that the search probes, if there are any."""
+        return None if self._core_searcher is None else self._core_searcher.endings
 
     def search(
         self,
@@ -110,18 +173,18 @@ class Engine(Generic[P, M]):
             raise BoardwrightError("a search needs a limit: expected a time, a depth or a number of nodes")
         limits = replace(limits or Limits(), **keywords)
         time_manager = limits.time_manager()
-        last: _Report | None = None
+        last = None
         is_over = stop if time_manager is None else lambda: time_manager.enough or stop()
         callbacks: list[Callable[[SearchResult[M]], None]] = [] if on_info is None else [on_info]
         callbacks += [] if time_manager is None else [time_manager.update]
         for last in self._reports(position, history, limits, multipv, is_over):
             if callbacks:
-                result = self._result(position, last)
+                result = self._searcher.result(position, last)
                 for callback in callbacks:
                     callback(result)
         if last is None:
             raise BoardwrightError("the search was stopped before it found a move")
-        return self._result(position, last)
+        return self._searcher.result(position, last)
 
     def analyse(
         self,
@@ -135,68 +198,25 @@ class Engine(Generic[P, M]):
     ) -> Generator[SearchResult[M]]:
         """Yield the result of every finished depth; without a limit, until the iterator is closed."""
         for report in self._reports(position, history, replace(limits or Limits(), **keywords), multipv, stop):
-            yield self._result(position, report)
+            yield self._searcher.result(position, report)
 
     def _reports(
         self, position: P, history: Sequence[P], limits: Limits, multipv: int, stop: Callable[[], bool]
-    ) -> Iterator[_Report]:
+    ) -> Iterator[Any]:
         outcome = self.game.outcome(position)
         if outcome is not None:
             raise BoardwrightError(f"there is nothing to search: the game is over, {self.game.format_outcome(outcome)}")
         check_positive("multipv", multipv)
-        endings = None if self.endings is None else self.endings.near(position)
         if not self._free.acquire(blocking=False):
             raise BoardwrightError("the engine is already searching: expected one search at a time")
-        sent: list[_Report] = []
-        job: Search | None = None
         try:
-            job = self.core.start_search(
-                [*history, position],
-                self.table,
-                depth=min(limits.depth or MAX_DEPTH + 1, MAX_DEPTH + 1),
-                nodes=limits.nodes or 0,
-                seconds=limits.time or 0.0,
-                lines=min(multipv, MAX_VARIATIONS),
-                baseline=self.baseline,
-                seed=self.seed,
-                network=self.network,
-                bitbases=endings,
-                threads=self.threads,
-                params=self.params,
-            )
-            while not job.wait(POLL_INTERVAL):
-                reports = job.reports(len(sent))
-                sent += reports
-                yield from reports
-                # Never stop before the first depth is finished: there must be a move to play.
-                if stop() and sent:
-                    job.stop()
-            reports = job.reports(len(sent))
-            yield from reports[:-1]
-            # The last report has the final node count and time. It is emitted again if nodes were searched since.
-            for depth_reached, nodes, _, lines in (sent + reports)[-1:]:
-                if reports or nodes != job.nodes:
-                    yield depth_reached, job.nodes, job.seconds, lines
+            yield from self._searcher.reports(position, history, limits, multipv, stop)
         finally:
-            if job is not None:
-                job.stop()
-                # Wait for all threads: the next search uses the same transposition table.
-                while not job.wait(POLL_INTERVAL):
-                    pass
             self._free.release()
 
-    def _result(self, position: P, report: _Report) -> SearchResult[M]:
-        depth, nodes, seconds, lines = report
-        return SearchResult(tuple(self._variation(position, *line) for line in lines), depth, nodes, seconds)
 
-    def _variation(self, position: P, value: int, distance: int | None, words: list[int], ending: bool) -> Variation[M]:
-        moves, positions = [], []
-        for word in words:
-            positions.append(position)
-            moves.append(self.core.packing.unpack_move(position, word))
-            position = self.game.successor(position, moves[-1])
-        score = Score(value / 100, ending=ending) if distance is None else Score.proven(distance, won=value > 0)
-        win_probability = score.certain_win_probability
-        if win_probability is None:
-            win_probability = 1 / (1 + 10 ** (-value / self.core.scale))
-        return Variation(tuple(moves), tuple(positions), win_probability, score)
+def core_option(game: AnyGame, name: str) -> BoardwrightError:
+    """Return the error for an option of the engine that only games with a core have."""
+    return BoardwrightError(
+        f"{game.full_name} has no core, without which the engine has no option {name}: expected hash or weights"
+    )

@@ -5,18 +5,17 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Hashable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from threading import Event, Lock, Thread
 from time import perf_counter
 from typing import Any, ClassVar, NamedTuple, TextIO
 
 from boardwright.conformance import game_failure
-from boardwright.core import MAX_HASH, MAX_THREADS
+from boardwright.core import MAX_HASH
 from boardwright.engine.bitbases import AUTO, find_bitbases, materials_of
-from boardwright.engine.limits import DEFAULT_TIME, Limits
+from boardwright.engine.limits import Limits
 from boardwright.engine.players import LEVELS, Player, best_player
 from boardwright.engine.result import AnySearchResult
-from boardwright.engine.search import DEFAULT_HASH, can_search
+from boardwright.engine.search import DEFAULT_HASH, most_threads
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.game import AnyGame
 from boardwright.parse_numbers import require_whole_number
@@ -38,14 +37,13 @@ class Option(NamedTuple):
 
 def options_of(game: AnyGame) -> tuple[Option, ...]:
     """Return the options of the player of a game."""
-    common = Option("MultiPV", 1, 1, 100), Option("Seed", 0, 0, 2**32 - 1)
-    if not can_search(game):
-        return common
+    threads = Option("Threads", 1, 1, most_threads(game))
     return (
-        Option("Threads", 1, 1, MAX_THREADS),
+        *((threads,) if threads.most > 1 else ()),
         Option("Hash", DEFAULT_HASH, 1, MAX_HASH),
         Option("Level", 0, 0, len(LEVELS)),
-        *common,
+        Option("MultiPV", 1, 1, 100),
+        Option("Seed", 0, 0, 2**32 - 1),
     )
 
 
@@ -252,9 +250,6 @@ class SearchServer(CommandServer):
         if endless:
             self._may_answer.clear()
         self._answered = False
-        if limits.depth and not (limits.time or limits.nodes or can_search(self.game)):
-            # The depth bounds the tree of MCTS, but does not end its search.
-            limits = replace(limits, time=DEFAULT_TIME)
         self._thread = Thread(target=self._think, args=(limits, moves, to_play))
         self._thread.start()
 

@@ -1,5 +1,5 @@
-"""Training: fit the network of an evaluation to self-play games.
+"""Training: fit the evaluation of a game to self-play games.
 
-``boardwright train`` runs it; fitting needs NumPy and SciPy (the extra ``train``), or NumPy and
-PyTorch on a GPU (the extra ``torch``).
+``boardwright train`` runs it. Fitting a network needs NumPy and SciPy (the extra ``train``), or NumPy and PyTorch on a
+GPU (the extra ``torch``); the weights of a game without a core need neither.
 """

@@ -16,7 +16,7 @@ from boardwright.game import M, P
 from boardwright.installing import needs
 from boardwright.training.arrays import Array, Arrays, Floats, NumpyArrays
 from boardwright.training.checkpoints import Checkpoint, damaged_checkpoint, read_checkpoint, write_checkpoint
-from boardwright.training.fit_options import FitOptions
+from boardwright.training.fit_options import Epoch, FitOptions
 from boardwright.training.model import MAX_NUMBER, Model, PositionData
 
 with needs("training", extra="train"):
@@ -26,15 +26,6 @@ VALIDATION_SHARE = 0.05
 """The share of positions, from the last games, that is for validation, not for training."""
 MAX_BATCH = 1 << 14
 """Positions evaluated at once."""
-
-
-@dataclass(frozen=True, slots=True)
-class Epoch:
-    """The mean loss of one pass over the training positions, and after it that of the validation positions."""
-
-    number: int
-    loss: float
-    validation_loss: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The hyperparameters of a fit; they need no NumPy, so that the command line can name their defaults."""
+"""The hyperparameters of a fit and its losses; they need no NumPy, which the command line does without."""
 
 from __future__ import annotations
 
@@ -26,6 +26,17 @@ class FitOptions:
             )
 
 
+@dataclass(frozen=True, slots=True)
+class Epoch:
+    """The mean loss of one pass over the training positions, and after it that of the validation positions."""
+
+    number: int
+    loss: float
+    validation_loss: float
+
+
 FULL_FIT = FitOptions()
 # A few thousand games are soon overfitted.
 QUICK_FIT = FitOptions(hidden=16, epochs=4, rate=1e-3, decay=10.0)
+# Some hundred weights and ten thousand positions; the weights of single squares should stay small without evidence.
+WEIGHTS_FIT = FitOptions(hidden=0, epochs=8, batch=256, rate=0.02, decay=0.5)

@@ -4,35 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
-from math import inf
 from pathlib import Path
-from time import monotonic
 
 from boardwright.core import Words, core_of
 from boardwright.engine.network import Network, new_network_of, zero_network
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.executors.executor import Executor, SerialExecutor
-from boardwright.executors.jobs import Job
 from boardwright.game import AnyGame
 from boardwright.installing import needs
 from boardwright.training.arrays import Arrays, Floats
-from boardwright.training.fit import Epoch, Fit, fit
-from boardwright.training.fit_options import FitOptions
+from boardwright.training.fit import Fit, fit
+from boardwright.training.fit_options import Epoch, FitOptions
+from boardwright.training.generation import Generation, play_blocks
 from boardwright.training.sample_files import BLOCK_GAMES, read_sample_file
 from boardwright.training.selfplay_jobs import selfplay_jobs, settings_of
 
 with needs("training", extra="train"):
     import numpy as np
-
-
-@dataclass(frozen=True, slots=True)
-class Generation:
-    """The self-play of one generation: the number of games, nodes per move, and a time limit in seconds."""
-
-    games: int
-    nodes: int
-    seconds: float = inf
 
 
 # The first games are played by a network of zeros: they are long and teach little, so there are few.
@@ -55,6 +43,26 @@ class Learned:
     games: int = 0
     generation: Generation | None = None
     files: tuple[Path, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """What it was learned from."""
+        if self.generation is None:
+            return ", ".join(file.name for file in self.files)
+        return f"{self.games} games of {self.generation.nodes} nodes per move"
+
+    @property
+    def summary(self) -> str:
+        """What was learned, in figures."""
+        return (
+            f"{self.positions} positions, {self.network.hidden} hidden units, "
+            f"validation loss {self.epochs[-1].validation_loss:.4f}, {self.fit.rounded_loss:.4f} after rounding"
+        )
+
+    @property
+    def epochs(self) -> tuple[Epoch, ...]:
+        """The loss after each pass over the positions."""
+        return self.fit.epochs
 
 
 def learn(
@@ -85,7 +93,11 @@ def learn(
     for number, generation in enumerate(generations):
         settings = settings_of(game, network, nodes=generation.nodes, seed=options.seed + number)
         jobs = selfplay_jobs(game, network, settings, range(-(-generation.games // BLOCK_GAMES)))
-        records = _play(jobs, executor or SerialExecutor(), generation.seconds, partial(on_game, number), stop)
+
+        def on_block(blocks: int, number: int = number) -> None:
+            on_game(number, blocks * BLOCK_GAMES)
+
+        records = play_blocks(jobs, executor or SerialExecutor(), generation.seconds, on_block, stop)
         if stop():
             break
         # The scores of a network of zeros mean nothing.
@@ -158,19 +170,3 @@ def _joined(sets: Sequence[tuple[Words, Floats]]) -> tuple[Words, Floats]:
     if not len(targets):
         raise BoardwrightError("there are no quiet positions to learn from: expected more games")
     return positions, targets
-
-
-def _play(
-    jobs: Iterable[Job[bytes]],
-    executor: Executor,
-    seconds: float,
-    on_game: Callable[[int], None],
-    stop: Callable[[], bool],
-) -> list[bytes]:
-    """Run the jobs for up to ``seconds``, but at least the first one; return the records of each."""
-    end = monotonic() + seconds
-    records: list[bytes] = []
-    for batch in executor.map(jobs, lambda: stop() or (bool(records) and monotonic() > end)):
-        records.append(batch)
-        on_game(len(records) * BLOCK_GAMES)
-    return records

@@ -10,7 +10,6 @@ from fastapi.responses import Response
 
 from boardwright import clicked
 from boardwright.engine.players import LEVELS
-from boardwright.engine.search import can_search
 from boardwright.errors import quoted
 from boardwright.game import AnyGame, Game
 from boardwright.lessons import Lesson, attempt, lessons_of
@@ -241,7 +240,6 @@ def _games_content(catalogue: Catalogue, _version: int) -> Content:
 
 def _described(variants: list[AnyGame]) -> bytes:
     game = variants[0]
-    searched = can_search(game)
     return json_object(
         name=game.name,
         title=game.title,
@@ -254,8 +252,8 @@ def _described(variants: list[AnyGame]) -> bytes:
             _variant(each) for each in sorted(variants, key=lambda game: game.variant != game.featured_variant)
         ),
         formats=formats_of(game),
-        engine=searched,
-        levels=len(LEVELS) if searched else 0,
+        engine=True,
+        levels=len(LEVELS),
         setup=_setup(game),
         palette=json_list(map(piece_json, game.palette if _overrides(game, "position_text_from_pieces") else ())),
         lessons=len(lessons_of(game)),

@@ -9,7 +9,6 @@ from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
 from boardwright.clocks import Clocks
-from boardwright.engine.search import can_search
 from boardwright.game import AnyGame
 from boardwright.played_game import AnyPlayedGame, PlayedGame
 from boardwright.records.files import JSON
@@ -60,8 +59,6 @@ def _seats(game: AnyGame, request: models.NewGame) -> tuple[list[str | None], li
         token, hashed = new_token() if kind == "human" else (None, None)
         tokens.append(token)
         if kind == "engine":
-            if level and not can_search(game):
-                raise ApiError(f"{game.full_name} has no levels: expected engine, human or open")
             seats.append(
                 Seat("engine", name or (f"level {level}" if level else "engine"), int(level) if level else None)
             )

@@ -61,7 +61,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--player",
         metavar="SPEC",
-        help=f"the player for both sides (default: engine:nodes=2000; mcts:visits=25 without a core): {PLAYERS}",
+        help=f"the player for both sides (default: engine:nodes=2000; engine:nodes=100 without a core): {PLAYERS}",
     )
     add_seed(parser)
     workers = parser.add_mutually_exclusive_group()

@@ -9,11 +9,12 @@ from contextlib import closing
 
 from boardwright.cli.inputs import SOME_BAD, write_file
 from boardwright.cli.json_output import print_json
-from boardwright.cli.options import add_count, add_game, add_json, add_number, add_seed, add_workers, whole_number
+from boardwright.cli.options import add_count, add_game, add_json, add_seed, add_workers, whole_number
 from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.record_options import Recorded
 from boardwright.cli.terminal import bar, interruption
 from boardwright.engine.limits import MAX_NODES
+from boardwright.engine.search import NODES_OF_CORE, nodes_for
 from boardwright.errors import BoardwrightError
 from boardwright.executors import open_executor
 from boardwright.game import AnyGame
@@ -21,7 +22,7 @@ from boardwright.paths import expanded
 from boardwright.played_game import AnyPlayedGame
 from boardwright.puzzles import Puzzle, difficulty_of, read_puzzle_file, turns_of, write_puzzles
 from boardwright.registry import file_of, find_game
-from boardwright.study.puzzles import CHECK_FACTOR, DEFAULT_NODES, Collection, Proof, prove, prover_of, puzzle_jobs
+from boardwright.study.puzzles import CHECK_FACTOR, DEFAULT_NODES, Collection, Proof, Prover, prove, puzzle_jobs
 from boardwright.texts import counted
 
 ABOUT = "find puzzles: positions with exactly one way to win, in games of the engine or in record files"
@@ -36,7 +37,13 @@ def declare(parser: argparse.ArgumentParser) -> None:
         help="record file to search first: .txt, .json, .jsonl or .pdn; then games are played until there are enough",
     )
     add_count(parser, "--count", "puzzles")
-    add_number(parser, "--nodes", whole_number(1, MAX_NODES), DEFAULT_NODES, "nodes of a search that proves a win")
+    parser.add_argument(
+        "--nodes",
+        type=whole_number(1, MAX_NODES),
+        metavar="N",
+        help=f"nodes of a search that proves a win (default: {DEFAULT_NODES}; {DEFAULT_NODES // NODES_OF_CORE} without "
+        "a core)",
+    )
     parser.add_argument(
         "--to", metavar="FILE", help="file for the puzzles; one that exists is extended until it holds --count"
     )
@@ -53,6 +60,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int | None:
     game = find_game(options.game)
+    options.nodes = options.nodes or nodes_for(game, DEFAULT_NODES)
     if options.check is not None:
         if options.records or options.to is not None:
             raise BoardwrightError("--check finds no puzzles: expected neither record files nor --to with it")
@@ -66,7 +74,7 @@ def _find(game: AnyGame, options: argparse.Namespace) -> int | None:
     collection = Collection(game, known)
     # More games are needed for a file that is extended: those of the same seed are in it already.
     jobs = puzzle_jobs(game, _stored(game, options), options.seed + len(known), options.nodes)
-    prover = prover_of(game)
+    prover = Prover(game)
     with (
         open_executor(0 if options.threads == 1 and options.ray is None else options.threads, options.ray) as executor,
         interruption() as stop,
@@ -110,7 +118,7 @@ def _stored(game: AnyGame, options: argparse.Namespace) -> Iterator[AnyPlayedGam
 
 def _check(game: AnyGame, puzzles: list[Puzzle], options: argparse.Namespace) -> int | None:
     """Prove all puzzles of a file again."""
-    prover, failed, exhausted, number = prover_of(game), 0, 0, 0
+    prover, failed, exhausted, number = Prover(game), 0, 0, 0
     with interruption() as stop, bar(len(puzzles)) as advance:
         for number, puzzle in enumerate(puzzles, 1):
             if stop():

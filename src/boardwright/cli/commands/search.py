@@ -22,8 +22,7 @@ from boardwright.cli.terminal import interruption
 from boardwright.engine.bitbases import AUTO
 from boardwright.engine.players import best_player
 from boardwright.engine.result import AnySearchResult
-from boardwright.engine.search import DEFAULT_HASH, can_search
-from boardwright.errors import BoardwrightError
+from boardwright.engine.search import DEFAULT_HASH
 from boardwright.played_game import PlayedGame
 from boardwright.registry import find_game
 
@@ -52,8 +51,6 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int | None:
     game, limits = find_game(options.game), limits_of(options)
-    if limits.time is None and limits.nodes is None and not can_search(game):
-        raise BoardwrightError(f"{game.full_name} has no evaluation to search by depth: expected --time or --nodes")
     player = best_player(
         game, threads=options.threads, hash_mb=options.hash, seed=options.seed, endings=options.endings
     )

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,26 +10,27 @@ from boardwright.arena.matches import play_match
 from boardwright.cli.html_output import page_file
 from boardwright.cli.inputs import write_file
 from boardwright.cli.json_output import print_json
-from boardwright.cli.match_options import elo_text
 from boardwright.cli.options import add_game, add_json, add_number, add_seed, add_workers, whole_number
 from boardwright.cli.program import interrupted
 from boardwright.cli.terminal import bar, interruption
-from boardwright.core import HIDDEN_SIZES
+from boardwright.cli.train_weights import fit_options_of, print_comparison, require_writable, train_weights
+from boardwright.core import HIDDEN_SIZES, has_cpp_rules
 from boardwright.engine.network import HEAD
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.executors import open_executor
 from boardwright.game import AnyGame
 from boardwright.paths import expanded
 from boardwright.registry import find_game
-from boardwright.training.fit_options import FULL_FIT, QUICK_FIT, FitOptions
+from boardwright.training.fit_options import FULL_FIT, QUICK_FIT, WEIGHTS_FIT, FitOptions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from boardwright.training.fit import Epoch
-    from boardwright.training.generations import Generation, Learned
+    from boardwright.training.fit_options import Epoch
+    from boardwright.training.generation import Generation
+    from boardwright.training.generations import Learned
 
-ABOUT = "train the evaluation network of a game, on files of games or by self-play from scratch"
+ABOUT = "train the evaluation of a game, on files of games or by self-play from scratch"
 
 MATCH_NODES = 2000
 MAX_EPOCHS = 10_000
@@ -49,9 +48,15 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--quick",
         action="store_true",
-        help="short generations and a small network, about five minutes; it loses to the game's own network",
+        help="short generations and a small network, about five minutes, which loses to the game's own network; two "
+        "minutes for weights",
     )
-    parser.add_argument("--to", metavar="FILE", help="file for the network (default: ./GAME.network)")
+    parser.add_argument(
+        "--to",
+        metavar="FILE",
+        help="file for the network (default: ./GAME.network), or for the weights of a game without a core (default: "
+        "GAME.weights.json beside it)",
+    )
     sizes = [size for size in HIDDEN_SIZES if size]
     parser.add_argument(
         "--hidden",
@@ -63,20 +68,28 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--epochs",
         type=whole_number(1, MAX_EPOCHS),
         metavar="N",
-        help=f"passes over the positions (default: {FULL_FIT.epochs}; {QUICK_FIT.epochs} with --quick)",
+        help=f"passes over the positions (default: {FULL_FIT.epochs}; {QUICK_FIT.epochs} with --quick"
+        f"{_weights_default(WEIGHTS_FIT.epochs)})",
     )
-    add_number(parser, "--batch", whole_number(1, MAX_BATCH), FULL_FIT.batch, "positions in a batch")
+    parser.add_argument(
+        "--batch",
+        type=whole_number(1, MAX_BATCH),
+        metavar="N",
+        help=f"positions in a batch (default: {FULL_FIT.batch}{_weights_default(WEIGHTS_FIT.batch)})",
+    )
     parser.add_argument(
         "--rate",
         type=_number(1, zero=False),
         metavar="X",
-        help=f"learning rate of the first batch (default: {FULL_FIT.rate:g}; {QUICK_FIT.rate:g} with --quick)",
+        help=f"learning rate of the first batch (default: {FULL_FIT.rate:g}; {QUICK_FIT.rate:g} with --quick"
+        f"{_weights_default(WEIGHTS_FIT.rate)})",
     )
     parser.add_argument(
         "--decay",
         type=_number(MAX_DECAY),
         metavar="X",
-        help=f"weight decay (default: {FULL_FIT.decay:g}; {QUICK_FIT.decay:g} with --quick)",
+        help=f"weight decay (default: {FULL_FIT.decay:g}; {QUICK_FIT.decay:g} with --quick"
+        f"{_weights_default(WEIGHTS_FIT.decay)})",
     )
     parser.add_argument(
         "--result-weight",
@@ -98,27 +111,34 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--games",
         whole_number(0),
         40,
-        "games in each of the two final matches: against the zero network, and against the game's own; 0 for none",
+        "games in each of the final matches: against the zero network (or the default weights), and against the game's "
+        "own; 0 for none",
     )
     add_seed(parser)
     add_workers(parser)
     add_json(parser)
 
 
+def _weights_default(value: float) -> str:
+    return f"; {value:g} without a core"
+
+
 def run(options: argparse.Namespace) -> int | None:
     game = find_game(options.game)
+    if not has_cpp_rules(game):
+        return train_weights(game, options)
     from boardwright.training.page import training_page
 
     if options.samples and options.quick:
         raise BoardwrightError("--quick is for self-play: expected SAMPLES or --quick, not both")
     if options.checkpoint and not options.samples:
         raise BoardwrightError("--checkpoint is for a training on files: expected SAMPLES")
-    fit_options = _fit_options(options)
+    fit_options = fit_options_of(options, QUICK_FIT if options.quick else FULL_FIT)
     file = _file(options.to or f"{game.full_name.replace(':', '-')}.network")
     page = None if options.page is None else page_file(options.page)
     checkpoint = None if options.checkpoint is None else expanded(options.checkpoint)
     if checkpoint is not None:
-        _require_writable(checkpoint, options.checkpoint)
+        require_writable(checkpoint, options.checkpoint)
     _require_different(file, page, checkpoint, options.samples)
     _require_once(options.samples)
     with interruption() as stop:
@@ -196,12 +216,6 @@ def _train_by_generations(
     return finished
 
 
-def _fit_options(options: argparse.Namespace) -> FitOptions:
-    names = ("hidden", "epochs", "batch", "rate", "decay", "seed")
-    given = {name: value for name in names if (value := getattr(options, name)) is not None}
-    return replace(QUICK_FIT if options.quick else FULL_FIT, **given)
-
-
 def _file(name: str) -> Path:
     """Return the path of the network; raise before the first game if it cannot be written."""
     file = expanded(name)
@@ -209,26 +223,13 @@ def _file(name: str) -> Path:
         raise BoardwrightError(
             f"the file {quoted(name)} cannot be used in a player specification: expected a name without a comma"
         )
-    _require_writable(file, name)
+    require_writable(file, name)
     if file.is_file():
         with file.open("rb") as stream:
             head = stream.read(len(HEAD))
         if head and head != HEAD:
             raise BoardwrightError(f"the file {quoted(name)} cannot be written: it exists and is not a network")
     return file
-
-
-def _require_writable(file: Path, name: str) -> None:
-    """Raise if a file cannot be replaced."""
-    if file.is_dir() or not file.parent.is_dir():
-        reason = "it is a folder" if file.is_dir() else "there is no such folder"
-    elif not os.access(file.parent, os.W_OK):
-        reason = "its folder is write-protected"
-    elif file.exists() and not os.access(file, os.R_OK | os.W_OK):
-        reason = "it is write-protected"
-    else:
-        return
-    raise BoardwrightError(f"the file {quoted(name)} cannot be written: {reason}")
 
 
 def _require_different(file: Path, page: Path | None, checkpoint: Path | None, samples: list[str]) -> None:
@@ -330,10 +331,4 @@ def _compare(game: AnyGame, file: Path, options: argparse.Namespace) -> None:
                 seed=options.seed,
                 jobs=options.threads,
             )
-            if options.json:
-                print_json(result.summary())
-                continue
-            print(
-                f"against {whom}: {result.score:.1%}, won {result.won}, drawn {result.drawn}, lost {result.lost}, "
-                f"Elo {elo_text(result.elo)}"
-            )
+            print_comparison(whom, result, as_json=options.json)

@@ -8,7 +8,7 @@ from typing import Any
 
 from boardwright.core import find_core
 from boardwright.engine.limits import Limits
-from boardwright.engine.players import MctsPlayer, best_player
+from boardwright.engine.players import best_player
 from boardwright.game import AnyGame
 from boardwright.played_game import PlayedGame
 from boardwright.study.puzzles.proof import BruteForce, TooLarge
@@ -44,12 +44,9 @@ def forced_win(game: AnyGame, stop: Callable[[], bool] = lambda: False) -> Force
 
 
 def _by_engine(game: AnyGame, stop: Callable[[], bool]) -> ForcedWin | None:
-    """Search with the strongest player, if its scores can be proven."""
+    """Search with the strongest player."""
     played = PlayedGame(game)
     player = best_player(game)
-    if isinstance(player, MctsPlayer):
-        # It proves little that trying all moves does not.
-        return None
     try:
         nodes = RULES_NODES if find_core(game) is None else SEARCH_NODES
         best = player.choose(played, Limits(nodes=nodes), stop=stop).variations[0]

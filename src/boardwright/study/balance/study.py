@@ -15,7 +15,7 @@ from boardwright.arena.pairs import MatchSetup, play_between
 from boardwright.arena.results import MatchResult
 from boardwright.engine.limits import DEFAULT_TIME, Limits
 from boardwright.engine.players import read_player
-from boardwright.engine.search import can_search
+from boardwright.engine.search import has_core, nodes_for
 from boardwright.errors import BoardwrightError
 from boardwright.executors import executor_or_jobs
 from boardwright.executors.executor import Executor, tolerate_error
@@ -32,11 +32,11 @@ from boardwright.study.balance.skill import STEPS, step_pairs
 from boardwright.study.balance.values import Choices, is_idle, move_values
 
 RANDOM = "random"
-SEARCHED, BY_RANDOM_GAMES = "engine:nodes=2000", "mcts:visits=25"
-"""The default players of games with and without a core."""
+PLAYER_NODES = 2000
+"""The nodes per move of the default player, with a core."""
 
-SEARCHED_GAMES, OTHER_GAMES = 300, 20
-"""The default number of games of each of them."""
+CORE_GAMES, OTHER_GAMES = 300, 20
+"""The default number of games with and without a core."""
 
 PILOTS = 2
 """How many games from the start position test whether the player varies there."""
@@ -97,12 +97,12 @@ def study_balance(
 
 def default_player(game: AnyGame) -> str:
     """Return the default player of a study."""
-    return SEARCHED if can_search(game) else BY_RANDOM_GAMES
+    return f"engine:nodes={nodes_for(game, PLAYER_NODES)}"
 
 
 def default_games(game: AnyGame) -> int:
     """Return the default number of games: about a minute of play."""
-    return SEARCHED_GAMES if can_search(game) else OTHER_GAMES
+    return CORE_GAMES if has_core(game) else OTHER_GAMES
 
 
 def all_games(player: str, games: int, steps: int = STEPS) -> int:

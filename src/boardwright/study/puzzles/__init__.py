@@ -2,7 +2,7 @@
 
 from boardwright.study.puzzles.check import Proof, prove
 from boardwright.study.puzzles.generate import CHECK_FACTOR, DEFAULT_NODES, Collection, puzzle_jobs
-from boardwright.study.puzzles.proof import BruteForce, prover_of
+from boardwright.study.puzzles.proof import BruteForce, Prover
 
 __all__ = [
     "CHECK_FACTOR",
@@ -10,7 +10,7 @@ __all__ = [
     "BruteForce",
     "Collection",
     "Proof",
+    "Prover",
     "prove",
-    "prover_of",
     "puzzle_jobs",
 ]

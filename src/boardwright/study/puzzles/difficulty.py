@@ -6,7 +6,7 @@ from random import Random
 
 from boardwright.engine.limits import Limits
 from boardwright.engine.players import LEVELS, LevelPlayer
-from boardwright.engine.search import can_search
+from boardwright.engine.search import nodes_for
 from boardwright.game import AnyGame
 from boardwright.played_game import AnyPlayedGame, PlayedGame
 from boardwright.puzzles import Puzzle, turns_of
@@ -22,17 +22,13 @@ class Solvers:
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
-        self._players = (
-            [LevelPlayer(game, number, 0) for number in range(1, len(LEVELS) + 1)] if can_search(game) else []
-        )
+        self._players = [LevelPlayer(game, number, 0) for number in range(1, len(LEVELS) + 1)]
 
-    def share(self, puzzle: Puzzle) -> float | None:
-        """Return the share of the attempts of all levels that find the whole solution; None in games without levels.
+    def share(self, puzzle: Puzzle) -> float:
+        """Return the share of the attempts of all levels that find the whole solution.
 
         It depends on the puzzle alone.
         """
-        if not self._players:
-            return None
         solved = 0
         for player in self._players:
             player.random = Random(puzzle.position)
@@ -51,7 +47,7 @@ def _solves(game: AnyGame, player: LevelPlayer, puzzle: Puzzle) -> bool:
             continue
         done: tuple[str, ...] = ()
         while done not in turn.orders:
-            move = player.choose(played, Limits(nodes=MOST_NODES)).move
+            move = player.choose(played, Limits(nodes=nodes_for(game, MOST_NODES))).move
             done = (*done, game.format_move(played.position, move))
             played.play(move)
             if played.outcome is not None and played.outcome.winner == turn.side:

@@ -9,15 +9,14 @@ from random import Random
 from typing import Any
 
 from boardwright.engine.bitbases import OFF
-from boardwright.engine.mcts import Mcts
-from boardwright.engine.search import Engine, can_search
+from boardwright.engine.search import Engine, nodes_for
 from boardwright.executors.jobs import Job
 from boardwright.game import AnyGame
 from boardwright.played_game import AnyPlayedGame, PlayedGame, replay
 from boardwright.puzzles import Puzzle, board_key, turns_of
 from boardwright.registry import as_game, picklable_ref
 from boardwright.study.puzzles.difficulty import Solvers
-from boardwright.study.puzzles.proof import Prover, prover_of, rival, solve
+from boardwright.study.puzzles.proof import Prover, rival, solve
 
 DEFAULT_NODES = 20_000
 SCAN_SHARE = 10
@@ -37,7 +36,6 @@ RANDOM_PLIES = 10
 BLUNDERS = 0.1
 """The share of random moves in the games."""
 WEAK_NODES = (50, 100, 300)
-WEAK_VISITS = (10, 30)
 MAX_PLIES = 400
 MAX_QUIET_PLIES = 60
 WINDOW = 8
@@ -51,17 +49,13 @@ OTHER_MOVES = 3
 def weak_game(game: AnyGame, random: Random) -> list[Any]:
     """Return the positions of a game of a weak player against itself."""
     played: AnyPlayedGame = PlayedGame(game)
-    engine = Engine(game, hash_mb=1, seed=random.getrandbits(32) | 1, endings=OFF) if can_search(game) else None
-    mcts = None if engine else Mcts(game, seed=random.getrandbits(32))
+    engine: Engine[Any, Any] = Engine(game, hash_mb=1, seed=random.getrandbits(32) | 1, endings=OFF)
     opening = random.randrange(RANDOM_PLIES + 1)
     while played.outcome is None and len(played.moves) < MAX_PLIES and played.quiet_plies < MAX_QUIET_PLIES:
         if len(played.moves) < opening or random.random() < BLUNDERS:
             move = random.choice(played.legal_moves())
-        elif engine is not None:
-            move = engine.search(played.position, nodes=random.choice(WEAK_NODES)).move
         else:
-            assert mcts is not None
-            move = mcts.search(played.position, nodes=random.choice(WEAK_VISITS)).move
+            move = engine.search(played.position, nodes=nodes_for(game, random.choice(WEAK_NODES))).move
         played.play(move)
     # Where nothing has happened for long, there is nothing to find.
     return list(played.positions[: len(played.positions) - max(0, played.quiet_plies - WINDOW)])
@@ -124,7 +118,7 @@ def puzzles_in_games(
     """Return puzzles from stored games and from a number of new ones, in any process."""
     game = as_game(game)
     random = Random(seed)
-    prover, solvers = prover_of(game), Solvers(game)
+    prover, solvers = Prover(game), Solvers(game)
     sources = [list(replay(record, game).positions) for record in records]
     found = []
     for number in range(len(sources) + games):

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from boardwright.core import OPEN, find_core
 from boardwright.engine.bitbases import AUTO, OFF, materials_of
-from boardwright.engine.mcts import Mcts
-from boardwright.engine.search import Engine, can_search
+from boardwright.engine.search import Engine
 from boardwright.game import AnyGame
 from boardwright.played_game import LONGEST_GAME
 from boardwright.puzzles import Order, Turn, orders_of
@@ -22,10 +21,6 @@ MAX_OTHER = 0.6
 """The highest win probability that a move besides the solution may have."""
 
 HASH_MB = 16
-TRIED_PLIES = 3
-"""How long the wins are that brute force looks for, in games without a core."""
-VISIT_NODES = 100
-"""What a visit of the Monte Carlo tree search counts as, in nodes of the core's search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,24 +34,8 @@ class Win:
     moves: tuple[Any, ...]
 
 
-class Prover(Protocol):
-    """Finds proven wins, and evaluates what else a side could play."""
-
-    def scan(self, position: Any, nodes: int) -> int | None:
-        """Return the distance of a win that is quickly found, 0 if it is not known; None if there seems to be none."""
-
-    def win(self, position: Any, nodes: int) -> Win | None:
-        """Return the proven win of the side to move; None if none is found with that number of nodes."""
-
-    def defence(self, position: Any, nodes: int) -> Any | None:
-        """Return the move by which a side that is proven to lose loses latest; None if no loss is proved."""
-
-    def best_other(self, position: Any, accepted: set[str], nodes: int) -> tuple[Any, float] | None:
-        """Return the best move besides the accepted ones with its win probability; None if there is none."""
-
-
-class SearchProver:
-    """Proves by the core's search."""
+class Prover:
+    """Finds proven wins by the search, and evaluates what else a side could play."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
@@ -66,6 +45,7 @@ class SearchProver:
             self.engines.append(Engine(game, hash_mb=HASH_MB, endings=AUTO))
 
     def scan(self, position: Any, nodes: int) -> int | None:
+        """Return the distance of a win that is quickly found, 0 if it is not known; None if there seems to be none."""
         # Most positions without a win are recognised by a tenth of the nodes.
         engine = self.engines[-1]
         if engine.search(position, nodes=max(nodes // 10, 1)).win_probability < MAX_OTHER:
@@ -74,6 +54,7 @@ class SearchProver:
         return None if score is None or score.certain_win_probability != 1.0 else score.distance or 0
 
     def win(self, position: Any, nodes: int) -> Win | None:
+        """Return the proven win of the side to move; None if none is found with that number of nodes."""
         for engine in self.engines:
             best = engine.search(position, nodes=nodes).variations[0]
             if best.score is not None and best.score.certain_win_probability == 1.0:
@@ -81,6 +62,7 @@ class SearchProver:
         return None
 
     def defence(self, position: Any, nodes: int) -> Any | None:
+        """Return the move by which a side that is proven to lose loses latest; None if no loss is proved."""
         for engine in self.engines:
             best = engine.search(position, nodes=nodes).variations[0]
             if best.score is not None and best.score.certain_win_probability == 0.0:
@@ -88,52 +70,12 @@ class SearchProver:
         return None
 
     def best_other(self, position: Any, accepted: set[str], nodes: int) -> tuple[Any, float] | None:
+        """Return the best move besides the accepted ones with its win probability; None if there is none."""
         result = self.engines[-1].search(position, nodes=nodes, multipv=len(accepted) + 1)
         for variation in result.variations:
             if self.game.format_move(position, variation.moves[0]) not in accepted:
                 return variation.moves[0], variation.win_probability
         return None
-
-
-class RulesProver:
-    """Proves short wins by brute force, and evaluates other moves by Monte Carlo tree search: for any game."""
-
-    def __init__(self, game: AnyGame) -> None:
-        self.game = game
-        self.brute = BruteForce(game)
-        self.mcts = Mcts(game, seed=0)
-
-    def scan(self, position: Any, nodes: int) -> int | None:
-        win = self.win(position, nodes)
-        return None if win is None else win.distance
-
-    def win(self, position: Any, nodes: int) -> Win | None:
-        for plies in range(1, TRIED_PLIES + 1):
-            if winning := self.brute.winning_moves(position, plies):
-                return Win(plies, (self.game.parse_move(position, winning[0]),))
-        return None
-
-    def defence(self, position: Any, nodes: int) -> Any | None:
-        lasting = {
-            move: win.distance or 0
-            for move in self.game.legal_moves(position)
-            if (win := self.win(self.game.successor(position, move), nodes))
-        }
-        if len(lasting) < len(self.game.legal_moves(position)):
-            return None
-        return max(lasting, key=lambda move: lasting[move])
-
-    def best_other(self, position: Any, accepted: set[str], nodes: int) -> tuple[Any, float] | None:
-        result = self.mcts.search(position, nodes=max(nodes // VISIT_NODES, 1), multipv=len(accepted) + 1)
-        for variation in result.variations:
-            if self.game.format_move(position, variation.moves[0]) not in accepted:
-                return variation.moves[0], variation.win_probability
-        return None
-
-
-def prover_of(game: AnyGame) -> Prover:
-    """Return the prover of a game: the search, or the rules alone if the game has no core."""
-    return SearchProver(game) if can_search(game) else RulesProver(game)
 
 
 def nodes_of_turn(game: AnyGame, position: Any, orders: tuple[Order, ...]) -> Iterator[tuple[Any, set[str]]]:

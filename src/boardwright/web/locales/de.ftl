@@ -279,7 +279,6 @@ next-task = Nächste Aufgabe
 next-lesson = Nächste Lektion
 finished = Geschafft
 play-level-1 = Gegen Stufe 1 spielen
-play-a-game = Eine Partie spielen
 
 ## Aufgaben
 

@@ -289,7 +289,6 @@ next-task = Next task
 next-lesson = Next lesson
 finished = Finished
 play-level-1 = Play against level 1
-play-a-game = Play a game
 
 ## Puzzles
 

@@ -100,7 +100,7 @@ function afterLessons(game, isPrimary) {
       "button",
       { type: "button", class: isPrimary ? "primary" : "", onclick: () => askForGame(game, { level: 1 }) },
       icon("play"),
-      t(game.levels ? "play-level-1" : "play-a-game"),
+      t("play-level-1"),
     ),
     html("a", { class: "button", href: `/rules/${encodeURIComponent(game.name)}` }, icon("rules"), t("read-rules")),
     puzzlesLink(game),

@@ -44,7 +44,7 @@ export function askForGame(game, { variant = game.variants[0], position, begins 
   const form = { ...opponent, name: looks().name, variant, position };
   const [strength, name, side] = [strengthField(game, form), nameField(form), sideField(game, form, begins)];
   const adapt = () => {
-    strength.hidden = !game.levels || !["engine", "watch"].includes(form.opponent);
+    strength.hidden = !["engine", "watch"].includes(form.opponent);
     side.hidden = !["engine", "friend", "anyone"].includes(form.opponent);
     name.hidden = !isForAnother(form);
   };
@@ -87,7 +87,7 @@ function strengthField(game, form) {
     output.textContent = chosen === most ? t("full-strength") : t("level-of", { level: chosen, levels: game.levels });
     level.setAttribute("aria-valuetext", output.textContent);
   };
-  if (game.levels) set(value);
+  set(value);
   return html("label", { class: "field level" }, html("span", {}, t("strength")), level, output);
 }
 

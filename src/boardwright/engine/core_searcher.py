@@ -1,0 +1,118 @@
+"""The search of the core, as the engine runs it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Generic, TypeAlias
+
+from boardwright.core import DRAW_CLOCK_REACH, MAX_DEPTH, core_of
+from boardwright.engine.bitbases import find_bitbases
+from boardwright.engine.limits import Limits
+from boardwright.engine.network import Network, shipped_network
+from boardwright.engine.result import Score, SearchResult, Variation
+from boardwright.game import Game, M, P
+
+if TYPE_CHECKING:
+    from boardwright.core._core import Search
+
+MAX_VARIATIONS = 10**6
+POLL_INTERVAL = 0.005
+"""The polling interval of a running search, in seconds."""
+
+CoreReport: TypeAlias = tuple[int, int, float, list[tuple[int, int | None, list[int], bool]]]
+"""A report of the core: depth, nodes, seconds, and variations. Each has a score, the distance if it is proven, packed
+moves, and whether the score is from a bitbase."""
+
+
+class CoreSearcher(Generic[P, M]):
+    """Runs searches as jobs of the core, with one transposition table."""
+
+    reach = DRAW_CLOCK_REACH
+    """How many plies of the game before the last progress the search uses."""
+
+    def __init__(
+        self,
+        game: Game[P, M],
+        *,
+        threads: int,
+        hash_mb: int,
+        seed: int,
+        baseline: bool,
+        network: Network | None,
+        endings: str,
+        params: Mapping[str, int],
+    ) -> None:
+        self.game = game
+        self.core = core_of(game)
+        self.threads = threads
+        self.seed = seed
+        self.baseline = baseline
+        self.core.param_values(params)
+        self.params = dict(params)
+        self.endings = find_bitbases(game, endings)
+        self.table = self.core.new_transposition_table(hash_mb)
+        self.network = (network or shipped_network(game)).compiled()
+
+    @property
+    def scale(self) -> int:
+        """The score at which ten of eleven games are won, in hundredths."""
+        return self.core.scale
+
+    def reports(
+        self, position: P, history: Sequence[P], limits: Limits, multipv: int, stop: Callable[[], bool]
+    ) -> Iterator[CoreReport]:
+        """Yield a report for every finished depth; the last one has all nodes."""
+        endings = None if self.endings is None else self.endings.near(position)
+        sent: list[CoreReport] = []
+        job: Search | None = None
+        try:
+            job = self.core.start_search(
+                [*history, position],
+                self.table,
+                depth=min(limits.depth or MAX_DEPTH + 1, MAX_DEPTH + 1),
+                nodes=limits.nodes or 0,
+                seconds=limits.time or 0.0,
+                lines=min(multipv, MAX_VARIATIONS),
+                baseline=self.baseline,
+                seed=self.seed,
+                network=self.network,
+                bitbases=endings,
+                threads=self.threads,
+                params=self.params,
+            )
+            while not job.wait(POLL_INTERVAL):
+                reports = job.reports(len(sent))
+                sent += reports
+                yield from reports
+                # Never stop before the first depth is finished: there must be a move to play.
+                if stop() and sent:
+                    job.stop()
+            reports = job.reports(len(sent))
+            yield from reports[:-1]
+            # The last report has the final node count and time. It is emitted again if nodes were searched since.
+            for depth_reached, nodes, _, lines in (sent + reports)[-1:]:
+                if reports or nodes != job.nodes:
+                    yield depth_reached, job.nodes, job.seconds, lines
+        finally:
+            if job is not None:
+                job.stop()
+                # Wait for all threads: the next search uses the same transposition table.
+                while not job.wait(POLL_INTERVAL):
+                    pass
+
+    def result(self, position: P, report: CoreReport) -> SearchResult[M]:
+        """Return the search result of a report."""
+        depth, nodes, seconds, lines = report
+        return SearchResult(tuple(self._variation(position, *line) for line in lines), depth, nodes, seconds)
+
+    def _variation(self, position: P, value: int, distance: int | None, words: list[int], ending: bool) -> Variation[M]:
+        moves, positions = [], []
+        for word in words:
+            positions.append(position)
+            moves.append(self.core.packing.unpack_move(position, word))
+            position = self.game.successor(position, moves[-1])
+        score = Score(value / 100, ending=ending) if distance is None else Score.proven(distance, won=value > 0)
+        win_probability = score.certain_win_probability
+        if win_probability is None:
+            win_probability = 1 / (1 + 10 ** (-value / self.core.scale))
+        return Variation(tuple(moves), tuple(positions), win_probability, score)
