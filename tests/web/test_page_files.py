@@ -152,3 +152,17 @@ def test_data_cannot_end_its_element() -> None:
     html = PageFiles().html((), data={"games": json.dumps(text).encode()}).plain.decode()
     assert json.loads(Links(html).scripts["games"]) == text
     assert html.count("<script") == Path(FOLDER / "index.html").read_text().count("<script") + 1
+
+
+def test_modules_are_sent_without_comments_and_libraries_with_them() -> None:
+    contents = PageFiles().contents
+    for name, content in contents.items():
+        if name.endswith(".js"):
+            text = content.plain.decode()
+            is_vendor = name.startswith("vendor/")
+            # The type of an expression stands before it.
+            comment = re.search(r"^[ \t]*(//|/\*\*(?!.*\*/ *\S))", text, re.MULTILINE)
+            assert (comment is not None) == is_vendor, name
+            # All that is code stays.
+            code = [line for line in (FOLDER / name).read_text().splitlines() if re.match(r"(import|export) ", line)]
+            assert code == [line for line in text.splitlines() if re.match(r"(import|export) ", line)], name
