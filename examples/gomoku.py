@@ -52,7 +52,7 @@ class Gomoku(Game[Position, Move]):
 
     name = "gomoku"
     title = "Gomoku"
-    description = "Put stones on the points of the board: whoever has five in a row first wins."
+    description = "Put stones on the points of the board: the first side with five in a row wins."
     sides = ("black", "white")
     kinds = ("stone",)
     glyphs: ClassVar[Mapping[str, str]] = {"stone": ""}

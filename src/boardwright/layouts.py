@@ -183,7 +183,7 @@ class IntSet(Field):
 
 
 class UpTo(Field):
-    """A tuple of at most so many items."""
+    """A tuple of at most the given number of items."""
 
     def __init__(self, most: int, item: IntRange | OneOf) -> None:
         self.most, self.item = most, item

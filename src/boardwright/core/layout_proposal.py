@@ -13,7 +13,7 @@ from boardwright.layouts import InvalidLayout, Layout, members
 
 GAMES = 20
 SHORT = 4
-"""A plain tuple of at most so many items is taken for a record with a field for each."""
+"""The largest plain tuple that is taken for a record with a field for each item."""
 FEW = 16
 EMPTY = ". -_0"
 """Characters that usually stand for an empty square, the most usual first."""

@@ -31,7 +31,7 @@ from boardwright.registry import find_game
 
 POSITIONS = 1000
 THOROUGH_EVERY = 25
-"""All moves of every so many positions are played; of the others the move of the game and another one."""
+"""The interval of the positions whose moves are all played; of the others, the move of the game and another one are."""
 EAGER = 0.4
 """The share of random games that prefer progress."""
 PLAYOUTS = 100
@@ -90,7 +90,7 @@ def verify(
     seed: int = 0,
     before: Callable[[str], object] = lambda text: None,
 ) -> Verified:
-    """Compare at least so many positions of random games, up to the first difference.
+    """Compare at least N positions of random games, up to the first difference.
 
     ``before`` receives the text of each position before it is compared.
     """

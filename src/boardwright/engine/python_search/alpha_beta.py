@@ -48,7 +48,7 @@ FIRST_ORDER, NOISY_ORDER, KILLER_ORDER = 1 << 30, 1 << 25, 1 << 23
 NODES_PER_CHECK = 16
 """How often the time and the caller's stop are checked."""
 MAX_NODES_OF_DEPTH_ONE = 1000
-"""The first depth is completed whatever the number of nodes, unless there are so many."""
+"""The first depth is completed beyond the limit of nodes, up to this number of nodes."""
 
 
 def _reductions() -> list[list[int]]:
