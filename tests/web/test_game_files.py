@@ -138,6 +138,7 @@ def test_only_files_that_a_game_reads_count_as_changes(file: Path) -> None:
     ("source", "message"),
     [
         ("while True: pass", "its code has not ended within 2 s"),
+        ("import time; time.sleep(600)", "its code has not ended within 5 s"),
         ("import os; os._exit(0)", "its code ends the program"),
         ("print('hello')", "the file 'mine.py' defines 0 games: expected one subclass of boardwright.Game"),
     ],
@@ -146,6 +147,8 @@ def test_code_that_never_ends_or_ends_everything_does_no_harm(
     file: Path, monkeypatch: pytest.MonkeyPatch, source: str, message: str
 ) -> None:
     monkeypatch.setattr(game_watch, "LONGEST_CHECK", 2.0)
+    if "sleep" in source:
+        monkeypatch.setattr(game_watch, "LONGEST_WAIT", 5.0)
     catalogue = Catalogue([str(file)])
     watch, found = GameWatch(catalogue), catalogue.files[0]
 

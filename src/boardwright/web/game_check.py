@@ -1,7 +1,8 @@
-"""The program that tries a file with a game before the server loads it: ``python -m boardwright.web.game_check FILE``.
+"""The program that tries a file with a game before the server loads it.
 
-It prints two lines of JSON: first what is wrong with loading the file, then how its game breaks the contract; null for
-nothing. Code that never ends, or ends its process, so does no harm to the server.
+``python -m boardwright.web.game_check FILE SECONDS`` prints two lines of JSON: first what is wrong with loading the
+file, then how its game breaks the contract; null for nothing. Code that never ends, or ends its process, so does no
+harm to the server. The seconds are processor time, so that a busy machine does not make code look endless.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ import json
 import os
 import sys
 from pathlib import Path
+from threading import Thread
+from time import process_time, sleep
 
 from boardwright.conformance import check_game
 from boardwright.game import AnyGame
@@ -20,9 +23,10 @@ from boardwright.web.game_files import Problem, problem_of, show_once
 GAMES, PLIES = 2, 60
 """How many random games check the contract, and how many plies each has at most."""
 PRIORITY = 10
+CLOCK_INTERVAL = 0.1
 
 
-def main(name: str) -> None:
+def main(name: str, seconds: float) -> None:
     """Print what is wrong with a file."""
     if hasattr(os, "nice"):
         os.nice(PRIORITY)
@@ -34,6 +38,14 @@ def main(name: str) -> None:
         print(json.dumps(problem), file=output, flush=True)
 
     file = Path.cwd() / split_path(name)[0]
+
+    def limit_time() -> None:
+        while process_time() < seconds:
+            sleep(CLOCK_INTERVAL)
+        say(Problem(file.name, None, f"its code has not ended within {seconds:g} s"))
+        os._exit(0)
+
+    Thread(target=limit_time, daemon=True).start()
     try:
         game = find_game(name)
         show_once(game)
@@ -54,4 +66,4 @@ def _breach(game: AnyGame, file: Path) -> Problem | None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1], float(sys.argv[2]))

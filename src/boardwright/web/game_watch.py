@@ -19,7 +19,9 @@ from boardwright.web.game_files import GameFile, Problem, Stamp, problem_of
 INTERVAL = 0.3
 """The interval at which the times of the files are read, in seconds; a file that stays the same for one is loaded."""
 LONGEST_CHECK = 10.0
-"""The time that loading and checking a file may take, in seconds."""
+"""The processor time that loading and checking a file may take, in seconds."""
+LONGEST_WAIT = 60.0
+"""How long to wait for each answer of the check, in seconds: code may also wait for something that never comes."""
 
 
 class GameWatch:
@@ -110,7 +112,7 @@ class GameWatch:
 async def _checking(file: GameFile) -> Process:
     """Start the program that tries a file."""
     return await asyncio.create_subprocess_exec(
-        *(sys.executable, "-P", "-m", "boardwright.web.game_check", file.name),
+        *(sys.executable, "-P", "-m", "boardwright.web.game_check", file.name, str(LONGEST_CHECK)),
         stdin=DEVNULL,
         stdout=PIPE,
         stderr=DEVNULL,
@@ -123,9 +125,9 @@ async def _answer(process: Process, file: GameFile) -> Problem | None:
     """Return the next answer of the program."""
     assert process.stdout is not None
     try:
-        line = await asyncio.wait_for(process.stdout.readline(), LONGEST_CHECK)
+        line = await asyncio.wait_for(process.stdout.readline(), LONGEST_WAIT)
     except TimeoutError:
-        return Problem(file.path.name, None, f"its code has not ended within {LONGEST_CHECK:g} s")
+        return Problem(file.path.name, None, f"its code has not ended within {LONGEST_WAIT:g} s")
     if not line:
         return Problem(file.path.name, None, "its code ends the program")
     found = json.loads(line)
