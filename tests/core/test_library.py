@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import errno
 import json
 import os
 import shutil
@@ -22,9 +23,9 @@ from tests.running import ROOT, Run
 
 import boardwright.core as core_module
 from boardwright import Engine, find_game
-from boardwright.core import CoreMissing, c_interface, compiler, core_of, find_core, finish
+from boardwright.core import CoreMissing, c_interface, compiler, core_of, find_core, finish, library
 from boardwright.core.c_interface import LibraryCore
-from boardwright.core.compiler import CompileError, compiled
+from boardwright.core.compiler import CompileError, compiled, reread
 from boardwright.core.library import BrokenHeader, check, compile_header, header_of
 from boardwright.core.library import compare as compare_rules
 from boardwright.core.verification import verify
@@ -402,6 +403,41 @@ def test_a_header_that_does_not_compile_is_not_tried_again(tmp_path: Path, cache
         with pytest.raises(CompileError, match=r"^small\.hpp:1: expected"):
             compiled(path)
     assert calls_in(counted) == 1
+
+
+def test_an_error_that_can_go_away_is_tried_again(tmp_path: Path, cache: Path) -> None:
+    path = header(tmp_path, '#include "other.hpp"\n')
+    with pytest.raises(CompileError, match=r"^small\.hpp:1: other\.hpp: No such file"):
+        compiled(path)
+    (tmp_path / "other.hpp").touch()
+    assert compiled(path).is_new
+
+
+def test_a_cache_that_cannot_be_written_is_read(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = changed(tmp_path / "game")
+    core_of(game)
+    core_module._opened.cache_clear()
+
+    def refused(path: Path) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(path))
+
+    monkeypatch.setattr(compiler, "locked", refused)
+    monkeypatch.setattr(library, "locked", refused)
+    assert core_of(game).perft(game.start(), 2) == 484
+    with (tmp_path / "game" / "breakthrough.py").open("a") as file:
+        file.write("# Another line.\n")
+    core_module._opened.cache_clear()
+    assert refusal(game) == "breakthrough.hpp cannot be compared: Read-only file system"
+    (tmp_path / "game" / "breakthrough.hpp").write_text("int answer();\n")
+    core_module._opened.cache_clear()
+    assert refusal(game) == "breakthrough.hpp cannot be compiled: Read-only file system"
+
+
+def test_a_library_is_compared_even_if_its_header_has_changed(tmp_path: Path, cache: Path) -> None:
+    first = compiled(header(tmp_path, "int answer();\n"))
+    header(tmp_path, "int answer(;\n")
+    assert check(GAME, first, positions=1).problem.startswith("exports no game")
+    assert reread(first).checked.keys() == {"breakthrough"}
 
 
 def test_old_libraries_are_removed(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,7 +39,7 @@ INCLUDE = Path(__file__).parents[2]
 SECONDS = 600
 KEPT = 8
 """How many libraries are kept of headers with the same name."""
-ERROR = re.compile(r"(?P<file>[^:\n]+):(?P<line>\d+):(?:\d+:)? (?:fatal )?error: (?P<text>.*)")
+ERROR = re.compile(r"(?P<file>[^:\n]+):(?P<line>\d+):(?:\d+:)? (?P<fatal>fatal )?error: (?P<text>.*)")
 FROM = re.compile(r"(?P<file>[^:\n]+):(?P<line>\d+):(?:\d+:)?\s+(?:required|required from here|in instantiation).*")
 
 
@@ -130,16 +130,26 @@ def compiled(header: Path) -> Library:
     header = header.resolve()
     parts = (str(header), version, shlex.join((*command, *FLAGS)), _core_headers())
     key = hash_of(header.read_bytes(), *(part.encode(errors="surrogateescape") for part in parts))
+    path = cache_folder() / "cores" / f"{header.stem}-{key}.so"
     try:
-        folder = cache_folder() / "cores"
-        folder.mkdir(parents=True, exist_ok=True)
-        with locked(folder / f"{header.stem}.lock"):
-            library = _cached(folder / f"{header.stem}-{key}.so") or _compile(header, folder, key, command, version)
+        library = _cached(path) or _compiled_alone(header, path, command, version)
     except OSError as error:
         raise CompileError(f"{header.name} cannot be compiled: {reason_of(error)}") from error
     if library.error:
         raise CompileError(library.error)
     return library
+
+
+def _compiled_alone(header: Path, path: Path, command: Sequence[str], version: str) -> Library:
+    """Compile a header, unless another process has done so meanwhile."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with locked(path.with_name(f"{header.stem}.lock")):
+        return _cached(path) or _compile(header, path, command, version)
+
+
+def reread(library: Library) -> Library:
+    """Return what is known of a library by now: other processes may have compared it."""
+    return _cached(library.path) or library
 
 
 @contextmanager
@@ -170,10 +180,9 @@ def _hashes(names: Sequence[str] | dict[str, str]) -> dict[str, str]:
     return found
 
 
-def _compile(header: Path, folder: Path, key: str, command: Sequence[str], version: str) -> Library:
+def _compile(header: Path, path: Path, command: Sequence[str], version: str) -> Library:
     began = perf_counter()
-    path = folder / f"{header.stem}-{key}.so"
-    with TemporaryDirectory(dir=folder) as place:
+    with TemporaryDirectory(dir=path.parent) as place:
         partial, includes = Path(place) / "library.so", Path(place) / "includes"
         arguments = [*command, *FLAGS, "-MMD", "-MF", str(includes), "-idirafter", str(INCLUDE)]
         arguments += ["-x", "c++", str(header), "-o", str(partial)]
@@ -185,11 +194,14 @@ def _compile(header: Path, folder: Path, key: str, command: Sequence[str], versi
         library = Library(header, path, version, perf_counter() - began, is_new=True)
         library.includes = _hashes(_included(includes, header))
         if done.returncode:
-            library.error = _first_error(done.stderr.decode(errors="replace"), header)
+            output = done.stderr.decode(errors="replace")
+            library.error = _first_error(output, header)
+            if not _is_lasting(output):
+                raise CompileError(library.error)
         else:
             partial.replace(path)
     library.save()
-    _prune(folder, header.stem)
+    _prune(path.parent, header.stem)
     return library
 
 
@@ -202,6 +214,12 @@ def _included(makefile: Path, header: Path) -> list[str]:
     _, _, names = text.replace("\\\n", " ").partition(": ")
     paths = [name.replace("\\ ", " ") for name in re.findall(r"(?:\\ |\S)+", names)]
     return [path for path in paths if Path(path) != header]
+
+
+def _is_lasting(output: str) -> bool:
+    """Whether a compiler's first error is in the code: missing files, and failures of the compiler, can go away."""
+    errors = filter(None, map(ERROR.fullmatch, output.splitlines()))
+    return next((not error["fatal"] for error in errors), False)
 
 
 def _first_error(output: str, header: Path) -> str:

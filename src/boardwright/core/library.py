@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from boardwright.core.c_interface import LibraryCore
-from boardwright.core.compiler import CompileError, Library, compiled, hash_of, locked
+from boardwright.core.compiler import CompileError, Library, compiled, hash_of, locked, reread
 from boardwright.core.verification import POSITIONS, Verified, load, packing_for, verify
-from boardwright.errors import BoardwrightError, quoted
+from boardwright.errors import BoardwrightError, quoted, reason_of
 from boardwright.game import AnyGame
 from boardwright.installing import PACKAGE
 from boardwright.manifest import file_beside
@@ -82,11 +82,18 @@ def compile_header(header: Path) -> Library:
 
 def _problem(game: AnyGame, library: Library) -> str:
     """Return what a comparison with the same Python rules finds, now or earlier; "" if nothing."""
+    known = _known_problem(game, library)
+    if known is not None:
+        return known
     with _alone_with(library) as library:
-        known = library.checked.get(game.full_name)
-        if known is not None and known[0] == _hash_of_rules(game):
-            return known[1]
-        return _recorded(game, library, compare(game, library)).problem
+        known = _known_problem(game, library)
+        return _recorded(game, library, compare(game, library)).problem if known is None else known
+
+
+def _known_problem(game: AnyGame, library: Library) -> str | None:
+    """Return what an earlier comparison with the same Python rules has found; None if there was none."""
+    rules, problem = library.checked.get(game.full_name, ("", ""))
+    return problem if rules == _hash_of_rules(game) else None
 
 
 def check(game: AnyGame, library: Library, *, positions: int = POSITIONS, seed: int = 0) -> Verified:
@@ -98,8 +105,11 @@ def check(game: AnyGame, library: Library, *, positions: int = POSITIONS, seed: 
 @contextmanager
 def _alone_with(library: Library) -> Iterator[Library]:
     """Let one process at a time compare a library; yield what is known of it by then."""
-    with locked(library.path.with_suffix(".lock")):
-        yield compiled(library.header)
+    try:
+        with locked(library.path.with_suffix(".lock")):
+            yield reread(library)
+    except OSError as error:
+        raise HeaderFailed(f"{library.header.name} cannot be compared: {reason_of(error)}") from error
 
 
 def _recorded(game: AnyGame, library: Library, verified: Verified) -> Verified:
