@@ -149,7 +149,8 @@ def test_a_program_that_is_checked_ends_with_the_check(tmp_path: Path, number: s
 THINKING = """
 import asyncio
 from boardwright.engine import Limits
-from boardwright.web.engine_pool import EnginePool, Task, Urgency
+from boardwright.web.engine_pool import EnginePool
+from boardwright.web.engine_tasks import Task, Urgency
 
 async def main():
     pool = EnginePool(1)

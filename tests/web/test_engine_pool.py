@@ -18,7 +18,8 @@ from boardwright import find_game
 from boardwright.engine import Limits
 from boardwright.web import engine_pool as subject
 from boardwright.web.api_errors import Unavailable
-from boardwright.web.engine_pool import EngineFailed, EnginePool, Task, Urgency
+from boardwright.web.engine_pool import EnginePool
+from boardwright.web.engine_tasks import EngineFailed, Task, Urgency
 
 pytestmark = pytest.mark.slow
 

@@ -10,7 +10,7 @@ from boardwright.game import Termination
 from boardwright.played_game import PlayedGame
 from boardwright.web.api_errors import ApiError, Conflict
 from boardwright.web.live_game import LiveGame, Seat, new_token, rematch_id, restore_game
-from boardwright.web.store import Change, StoredGame
+from boardwright.web.stored import Change, StoredGame
 
 TURM = find_game("turm")
 WIN_IN_ONE = "7/7/7/7/3RG3/7/BG6 r"

@@ -28,7 +28,8 @@ from boardwright.web.events import Events
 from boardwright.web.live_game import LiveGame, Seat
 from boardwright.web.live_games import GameSession, LiveGames, ServerTime, Watcher
 from boardwright.web.rate_limits import ClientLimits, Clients, current_client
-from boardwright.web.store import Store, StoredGame
+from boardwright.web.store import Store
+from boardwright.web.stored import StoredGame
 from boardwright.web.work import WorkPool
 
 HUMANS = (Seat("human", token="x"), Seat("human", token="y"))
@@ -304,6 +305,7 @@ def test_a_store_that_fails_is_known_although_nobody_plays(
     async def work(live_games: LiveGames) -> None:
         await live_games.open()
         assert not live_games.store_fails
+        assert isinstance(live_games.store, Store)
         event.listen(live_games.store.engine, "commit", fail)
         await until(lambda: live_games.store_fails)
         event.remove(live_games.store.engine, "commit", fail)
@@ -412,7 +414,8 @@ def test_a_copy_stands_still_while_the_match_goes_on() -> None:
 
 def test_a_decision_is_seen_at_once_although_somebody_was_just_looking(in_hall: Callable[..., None]) -> None:
     async def work(live_games: LiveGames) -> None:
-        events = Events(live_games)
+        assert isinstance(live_games.store, Store)
+        events = Events(live_games, live_games.store)
         made, _ = await events.create("Club evening", "turm", None, double=False, by_round=False)
         for name in ("Anna", "Ben"):
             await events.change(made.id, lambda known: known.join(name))  # noqa: B023

@@ -9,7 +9,8 @@ import pytest
 
 from boardwright import find_game
 from boardwright.registry import BUILT_IN
-from boardwright.web.rules_pages import NO_RULES, rules_html, summary
+from boardwright.web.descriptions import summary
+from boardwright.web.rules_pages import NO_RULES, rules_html
 
 EXAMPLE = Path("examples/breakthrough.py")
 SOURCE = EXAMPLE.read_text(encoding="utf-8")

@@ -18,7 +18,8 @@ from tests.running import ROOT
 from boardwright import find_game
 from boardwright.web import migrations
 from boardwright.web.live_game import restore_game
-from boardwright.web.store import LOG, REMIND_EVERY, Change, Health, StaleRevision, Store, StoredGame, StoreError
+from boardwright.web.store import LOG, REMIND_EVERY, Health, Store
+from boardwright.web.stored import Change, StaleRevision, StoredGame, StoreError
 
 pytestmark = pytest.mark.slow
 

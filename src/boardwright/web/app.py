@@ -63,7 +63,7 @@ def create_app(
         app.state.live_games = live_games = LiveGames(
             catalogue, store, engine_pool, work, watch=watch, keep_days=keep_days
         )
-        app.state.events = Events(live_games)
+        app.state.events = Events(live_games, store)
         app.state.watch = watch
         app.state.languages = languages = Languages(catalogue.defaults)
 

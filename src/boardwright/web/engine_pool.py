@@ -14,16 +14,15 @@ from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict, dataclass
-from enum import IntEnum
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import boardwright
-from boardwright.engine import Limits
-from boardwright.errors import BoardwrightError, reason_of
+from boardwright.errors import reason_of
 from boardwright.executors.processes import exit_reason
 from boardwright.web.api_errors import ERRORS, Unavailable
+from boardwright.web.engine_tasks import EngineFailed, Task, Urgency
 from boardwright.web.game_files import Problem
 from boardwright.web.serialisation import JsonObject
 
@@ -40,40 +39,6 @@ EXIT_SECONDS = 3.0
 """How long a process that has closed its output may take to exit before it is killed, in seconds."""
 FIRST_REST, LONGEST_REST = 0.2, 30.0
 """The back-off before a dead process is replaced, at first and at most, in seconds."""
-
-
-class Urgency(IntEnum):
-    """The priority of a task: a game against a person, a game of the engine against itself, an analysis."""
-
-    GAME = 0
-    SHOW = 1
-    ANALYSIS = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """A search: a position by game, start and moves, with its limits and number of variations.
-
-    ``game`` is the name, or the file with the variant, by which another process finds the rules;
-    ``limits`` have a time; ``tell`` asks for intermediate results.
-    """
-
-    game: str
-    start: str
-    moves: Sequence[str]
-    limits: Limits
-    level: int | None = None
-    lines: int = 1
-    seed: int = 0
-    tell: bool = False
-
-
-class EngineFailed(BoardwrightError):
-    """A process failed at a task or died; ``problem`` describes an error in the code of a game's file."""
-
-    def __init__(self, text: str, problem: Problem | None = None) -> None:
-        super().__init__(text)
-        self.problem = problem
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -25,7 +25,8 @@ from boardwright.web.api_errors import ERRORS, Conflict, NotFound, Unavailable
 from boardwright.web.event import Event, Pairing, Result, restore_event
 from boardwright.web.live_game import ID_BYTES, LiveGame, Seat, new_token
 from boardwright.web.live_games import LiveGames
-from boardwright.web.store import Change, StaleRevision, StoreError
+from boardwright.web.store import Store
+from boardwright.web.stored import Change, StaleRevision, StoreError
 
 T = TypeVar("T")
 
@@ -38,8 +39,9 @@ MAX_SHOWN = 100
 class Events:
     """The events of a server."""
 
-    def __init__(self, live_games: LiveGames) -> None:
+    def __init__(self, live_games: LiveGames, store: Store) -> None:
         self.live_games = live_games
+        self._store = store
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._shown: OrderedDict[str, tuple[float, bytes]] = OrderedDict()
 
@@ -101,20 +103,19 @@ class Events:
     async def find(self, event_id: str) -> Event:
         """Load an event by its id."""
         with self.live_games.reading_store():
-            stored = await asyncio.to_thread(self.live_games.store.load_event, event_id)
+            stored = await asyncio.to_thread(self._store.load_event, event_id)
         if stored is None:
             raise NotFound(ERRORS("event_not_found", event=quoted(event_id)))
         return restore_event(stored)
 
     async def _results(self, event_id: str) -> dict[str, Result]:
         with self.live_games.reading_store():
-            rows = await asyncio.to_thread(self.live_games.store.results, event_id)
+            rows = await asyncio.to_thread(self._store.results, event_id)
         return {row["id"]: _points(row) for row in rows}
 
     async def _put(self, event: Event, before: int | None) -> None:
-        store = self.live_games.store
         try:
-            await asyncio.wrap_future(store.put_event(event.id, event.stored(), before, self.live_games.time.now))
+            await asyncio.wrap_future(self._store.put_event(event.id, event.stored(), before, self.live_games.time.now))
         except StaleRevision as error:
             raise Conflict(str(error)) from error
         except StoreError as error:
@@ -123,9 +124,8 @@ class Events:
     async def _make_games(self, event: Event, pairings: list[Pairing]) -> None:
         """Store new games; those of a large event are many, and no sessions are opened for them."""
         changes = await asyncio.to_thread(lambda: [self._new_game(event, pairing) for pairing in pairings])
-        store = self.live_games.store
         try:
-            await asyncio.gather(*(asyncio.wrap_future(store.put(change)) for change in changes))
+            await asyncio.gather(*(asyncio.wrap_future(self._store.put(change)) for change in changes))
         except StoreError as error:
             raise Unavailable(ERRORS("store_unwritable")) from error
 

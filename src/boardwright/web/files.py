@@ -7,41 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from gzip import compress
-from hashlib import sha256
-from mimetypes import guess_type
 from pathlib import Path
-from typing import NamedTuple
 
 from fastapi import Request
 from fastapi.responses import Response
+
+from boardwright.web.content import Content, read_content
 
 MAX_FILES = 256
 """The maximum number of files in memory."""
 NOT_MODIFIED = 304
 FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
 """The headers of content whose address has a hash of it."""
-
-
-class Content(NamedTuple):
-    """The body of a response, plain and compressed, with its entity tag."""
-
-    plain: bytes
-    compressed: bytes
-    media_type: str
-    etag: str
-
-
-def content_of(plain: bytes, media_type: str) -> Content:
-    """Compress a body, and make its entity tag."""
-    compressed = plain if media_type == "image/png" else compress(plain, mtime=0)
-    # Weak: the compressed and the plain body share it.
-    return Content(plain, compressed, media_type, f'W/"{sha256(plain).hexdigest()[:32]}"')
-
-
-def read_content(file: Path) -> Content:
-    """Read a file."""
-    return content_of(file.read_bytes(), guess_type(file.name)[0] or "application/octet-stream")
 
 
 @lru_cache(MAX_FILES)

@@ -9,12 +9,11 @@ from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
-from pydantic_core import to_json
-
 from boardwright.errors import print_warning
 from boardwright.web.catalogue import Catalogue
 from boardwright.web.engine_pool import package_environment
 from boardwright.web.game_files import GameFile, Problem, Stamp, problem_of
+from boardwright.web.game_notes import GameNotes
 
 INTERVAL = 0.3
 """The interval at which the times of the files are read, in seconds; a file that stays the same for one is loaded."""
@@ -24,36 +23,12 @@ LONGEST_WAIT = 60.0
 """How long to wait for each answer of the check, in seconds: code may also wait for something that never comes."""
 
 
-class GameWatch:
-    """The watched files of a server, and those who want to know how they stand."""
+class GameWatch(GameNotes):
+    """The watched files of a server."""
 
     def __init__(self, catalogue: Catalogue) -> None:
-        self.catalogue = catalogue
-        self.listeners: set[Callable[[str], None]] = set()
+        super().__init__(catalogue)
         self._seen: dict[GameFile, Stamp] = {}
-
-    @property
-    def message(self) -> str:
-        """The state of all files, for pages."""
-        return to_json({"type": "files", "files": [file.data for file in self.catalogue.files]}).decode()
-
-    def note(self, error: BaseException) -> Problem | None:
-        """Note an error that the code of a watched file raised, and return it in words; None for any other error."""
-        for file in self.catalogue.files:
-            if file.owns(error):
-                self.note_failure(file, problem_of(error, file.path, file.game))
-                return file.failure
-        return None
-
-    def note_failure(self, file: GameFile, problem: Problem) -> None:
-        """Note what went wrong in the code of a file."""
-        if file.failure != problem:
-            file.failure = problem
-            self._tell()
-
-    def _tell(self) -> None:
-        for listener in self.listeners:
-            listener(self.message)
 
     async def run(self, on_change: Callable[[GameFile], Awaitable[None]]) -> None:
         """Watch the files for ever; ``on_change`` is called with each that was loaded again."""

@@ -19,7 +19,8 @@ from pydantic_core import to_json
 
 from boardwright.game import AnyGame
 from boardwright.manifest import file_beside, in_language
-from boardwright.web.files import FOREVER, Content, content_of, content_response
+from boardwright.web.content import Content, content_of
+from boardwright.web.files import FOREVER, content_response
 
 LOCALES = Path(__file__).with_name("locales")
 SOURCE = "en"

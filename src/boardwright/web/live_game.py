@@ -34,7 +34,7 @@ from boardwright.played_game import (
 from boardwright.views import Side
 from boardwright.web.api_errors import ERRORS, ApiError, Conflict
 from boardwright.web.serialisation import JsonObject, json_list, json_object, moves_with_sides, outcome_data, state_json
-from boardwright.web.store import Change, StoredGame
+from boardwright.web.stored import Change, StoredGame
 
 ID_BYTES = 9
 """The number of random bytes in the id of a game."""

@@ -26,13 +26,13 @@ from boardwright.registry import file_of
 from boardwright.views import Side
 from boardwright.web.api_errors import ERRORS, Conflict, Damaged, NotFound, TooMuch, Unavailable, error_json
 from boardwright.web.catalogue import Catalogue
-from boardwright.web.engine_pool import EngineFailed, EnginePool, Task, Urgency
+from boardwright.web.engine_tasks import EngineFailed, Task, Thinker, Urgency
 from boardwright.web.game_files import GameFile, Problem
-from boardwright.web.game_watch import GameWatch
+from boardwright.web.game_notes import GameNotes
 from boardwright.web.live_game import ID_BYTES, LiveGame, Seat, restore_game
 from boardwright.web.rate_limits import current_client
 from boardwright.web.serialisation import JsonObject, last_move_json
-from boardwright.web.store import StaleRevision, Store, StoreError
+from boardwright.web.stored import GameStore, StaleRevision, StoreError
 from boardwright.web.work import WorkPool
 
 LOG = logging.getLogger(__name__)
@@ -252,15 +252,15 @@ class LiveGames:
     def __init__(
         self,
         catalogue: Catalogue,
-        store: Store,
-        engine_pool: EnginePool,
+        store: GameStore,
+        engine_pool: Thinker,
         work: WorkPool,
         *,
-        watch: GameWatch | None = None,
+        watch: GameNotes | None = None,
         keep_days: int | None = None,
     ) -> None:
         self.catalogue = catalogue
-        self.game_watch = watch or GameWatch(catalogue)
+        self.game_watch = watch or GameNotes(catalogue)
         self.store = store
         self.engine_pool = engine_pool
         self.work = work

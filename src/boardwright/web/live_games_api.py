@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
-from boardwright.clocks import Clocks
-from boardwright.game import AnyGame
-from boardwright.played_game import AnyPlayedGame, PlayedGame
 from boardwright.records.files import JSON
 from boardwright.views import Side
-from boardwright.web import models
-from boardwright.web.api_errors import ApiError
-from boardwright.web.catalogue import Catalogue
+from boardwright.web import live_answers, models
 from boardwright.web.dependencies import GameId, TheLiveGames, TheToken, error_responses, json_response
-from boardwright.web.live_game import LiveGame, Seat, new_token
-from boardwright.web.live_games import LiveGames
-from boardwright.web.position_requests import read_position
-from boardwright.web.records import File, list_games, read_record, write_live, write_tree
+from boardwright.web.live_game import LiveGame
+from boardwright.web.records import File
 from boardwright.web.serialisation import json_object
-from boardwright.web.trees import tree_of
 
 router = APIRouter()
 
@@ -30,41 +21,7 @@ router = APIRouter()
 @router.post("/api/matches", response_model=models.Created, responses=error_responses(404, 503))
 async def create(request: models.NewGame, live_games: TheLiveGames) -> Response:
     """Create a game. The response has the tokens of your seats."""
-    game = live_games.game(request.game)
-    if request.setup is not None and request.position is not None:
-        raise ApiError("a game begins with a position or a set-up: expected one of them")
-    given = request.position is not None or request.setup is not None
-    position = await live_games.work.run(_first_position, game, request) if given else game.start()
-    tokens, seats = _seats(game, request)
-    if request.clock is not None and all(seat.kind == "engine" for seat in seats):
-        raise ApiError("the engine plays itself without a clock: expected a person at one seat at least")
-    clocks = None if request.clock is None else Clocks(request.clock.seconds, increment=request.clock.increment)
-    if request.public and sorted(request.seats) != ["human", "open"]:
-        raise ApiError("a public game has a seat for you and one for others: expected the seats human and open")
-    live_games.clients.count("new game")
-    session = await live_games.create(PlayedGame(game, position), seats, clocks, public=request.public)
-    return json_response(json_object(match=session.json, tokens=tokens))
-
-
-def _first_position(game: AnyGame, request: models.NewGame) -> Any:
-    return read_position(game, request.position)[0] if request.setup is None else game.start(request.setup)
-
-
-def _seats(game: AnyGame, request: models.NewGame) -> tuple[list[str | None], list[Seat]]:
-    """Return the tokens for the creator of a game, and the seats."""
-    tokens: list[str | None] = []
-    seats = []
-    for wanted, name in zip(request.seats, request.names or ("", ""), strict=True):
-        kind, _, level = wanted.partition(":")
-        token, hashed = new_token() if kind == "human" else (None, None)
-        tokens.append(token)
-        if kind == "engine":
-            seats.append(
-                Seat("engine", name or (f"level {level}" if level else "engine"), int(level) if level else None)
-            )
-        else:
-            seats.append(Seat("human", name or "", token=hashed, shared=request.seats == ("human", "human")))
-    return tokens, seats
+    return json_response(await live_answers.create(live_games, request))
 
 
 @router.get("/api/lobby", response_model=models.Lobby, responses=error_responses())
@@ -98,19 +55,19 @@ async def move(game_id: GameId, request: models.PlayMove, live_games: TheLiveGam
 
     The request is idempotent: a repeated one is answered in the same way, and the move is played once.
     """
-    return await _act(live_games, game_id, token, lambda live, side: live.move(side, request.move, request.ply))
+    return json_response(await live_answers.act(live_games, game_id, token, "moves", request))
 
 
 @router.post("/api/matches/{match}/resign", response_model=models.LiveGame, responses=PLAYER)
 async def resign(game_id: GameId, live_games: TheLiveGames, token: TheToken) -> Response:
     """Resign the game."""
-    return await _act(live_games, game_id, token, LiveGame.resign)
+    return json_response(await live_answers.act(live_games, game_id, token, "resign"))
 
 
 @router.post("/api/matches/{match}/draw", response_model=models.LiveGame, responses=PLAYER)
 async def draw(game_id: GameId, request: models.Offer, live_games: TheLiveGames, token: TheToken) -> Response:
     """Offer a draw, accept or decline one."""
-    return await _act(live_games, game_id, token, lambda live, side: live.draw(side, request.action))
+    return json_response(await live_answers.act(live_games, game_id, token, "draw", request))
 
 
 @router.post("/api/matches/{match}/takeback", response_model=models.LiveGame, responses=PLAYER)
@@ -121,25 +78,19 @@ async def take_back(
 
     The engine always agrees. Without a body the action is ``offer``.
     """
-    action = "offer" if request is None else request.action
-    return await _act(live_games, game_id, token, lambda live, side: live.take_back(side, action))
+    return json_response(await live_answers.act(live_games, game_id, token, "takeback", request))
 
 
 @router.post("/api/matches/{match}/abort", response_model=models.LiveGame, responses=PLAYER)
 async def abort(game_id: GameId, live_games: TheLiveGames, token: TheToken) -> Response:
     """End a game between people without a result, until each side has moved."""
-    return await _act(live_games, game_id, token, LiveGame.abort)
+    return json_response(await live_answers.act(live_games, game_id, token, "abort"))
 
 
 @router.post("/api/matches/{match}/claim", response_model=models.LiveGame, responses=PLAYER)
 async def claim(game_id: GameId, request: models.Claim, live_games: TheLiveGames, token: TheToken) -> Response:
     """Claim a win or a draw, as the opponent, who is to move, has been gone for ``claim_after`` seconds."""
-    session = await live_games.find(game_id)
-
-    def work(live: LiveGame, side: Side) -> None:
-        live.claim(side, request.result, session.presence.gone(1 - side) or 0.0)
-
-    return await _act(live_games, game_id, token, work)
+    return json_response(await live_answers.act(live_games, game_id, token, "claim", request))
 
 
 @router.post("/api/matches/{match}/decline", response_model=models.LiveGame, responses=error_responses(404, 409, 503))
@@ -156,24 +107,7 @@ async def rematch(game_id: GameId, request: models.Offer, live_games: TheLiveGam
 
     Once both players agree, the response has its id. Sides are swapped; tokens and time control stay the same.
     """
-    if request.action != "decline":
-        live_games.clients.count("new game")
-    return await _act(live_games, game_id, token, lambda live, side: live.offer_rematch(side, request.action))
-
-
-async def _act(
-    live_games: LiveGames, game_id: str, token: str | None, work: Callable[[LiveGame, Side], bool | None]
-) -> Response:
-    """Change a game on behalf of the holder of a token."""
-    session = await live_games.find(game_id)
-
-    def act(live: LiveGame) -> bool | None:
-        side = live.side_of(token)
-        session.presence.saw(side)
-        return work(live, side)
-
-    await live_games.act(session, act)
-    return json_response(session.json)
+    return json_response(await live_answers.act(live_games, game_id, token, "rematch", request))
 
 
 @router.get(
@@ -187,10 +121,7 @@ async def record(
     form: Annotated[str, Query(alias="format", max_length=20, description="one of the game's formats")] = JSON,
 ) -> Response:
     """Export a game as a file."""
-    session = await live_games.find(game_id)
-    # A copy: writing a long game takes time, and moves must not wait for it.
-    file = await live_games.work.run(write_live, session.live.copy(), form)
-    return _download(file)
+    return _download(await live_answers.record(live_games, game_id, form))
 
 
 def _download(file: File) -> Response:
@@ -204,24 +135,7 @@ async def read(request: models.NewRecord, live_games: TheLiveGames) -> Response:
 
     For a text with several games the response is their list; send the text of the one that you want.
     """
-    known = None if request.game is None else live_games.game(request.game)
-    if request.create_match:
-        live_games.clients.count("new game")
-    arguments = live_games.catalogue, request.text, request.format, known
-    games = await live_games.work.run(list_games, *arguments)
-    if games:
-        return json_response(json_object(match=None, games=games))
-    played, tree = await live_games.work.run(_read_tree, *arguments)
-    if not request.create_match:
-        return json_response(json_object(match=None, tree=tree))
-    session = await live_games.create(played, [Seat("record"), Seat("record")])
-    return json_response(json_object(match=session.json, tree=tree))
-
-
-def _read_tree(catalogue: Catalogue, text: str, form: str, known: AnyGame | None) -> tuple[AnyPlayedGame, bytes]:
-    """Return the game of a text, and its tree as JSON."""
-    stored = read_record(catalogue, text, form, known)
-    return stored.played, tree_of(stored).model_dump_json().encode()
+    return json_response(await live_answers.read(live_games, request))
 
 
 @router.post(
@@ -231,5 +145,4 @@ def _read_tree(catalogue: Catalogue, text: str, form: str, known: AnyGame | None
 )
 async def export(request: models.WrittenTree, live_games: TheLiveGames) -> Response:
     """Write a tree as a record in one of the game's formats."""
-    game = live_games.game(request.tree.game)
-    return _download(await live_games.work.run(write_tree, game, request.tree, request.format))
+    return _download(await live_answers.export(live_games, request))

@@ -16,7 +16,8 @@ from pathlib import Path
 from fastapi import Request
 from fastapi.responses import Response
 
-from boardwright.web.files import FOREVER, Content, content_of, content_response, read_content
+from boardwright.web.content import Content, content_of, read_content
+from boardwright.web.files import FOREVER, content_response
 
 FOLDER = Path(__file__).parent / "page"
 INDEX, MAIN = "index.html", "main.js"

@@ -11,8 +11,9 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from boardwright.web import previews
+from boardwright.web.content import Content
 from boardwright.web.dependencies import GameId, GameName, TheEvents, TheLiveGames
-from boardwright.web.files import Content, content_response
+from boardwright.web.files import content_response
 from boardwright.web.game_watch import GameWatch
 from boardwright.web.games_api import games_content
 from boardwright.web.languages import Languages

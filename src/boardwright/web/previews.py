@@ -19,7 +19,7 @@ from boardwright.render import position_svg
 from boardwright.render.markup import element, escaped
 from boardwright.render.picture import FONT
 from boardwright.web.api_errors import Unavailable
-from boardwright.web.files import Content, content_of
+from boardwright.web.content import Content, content_of
 from boardwright.web.live_game import LiveGame, Seat
 from boardwright.web.rate_limits import Clients, current_client
 

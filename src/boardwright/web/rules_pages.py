@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import re
-import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from urllib.parse import quote
@@ -12,12 +11,12 @@ from urllib.parse import quote
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from boardwright.game import AnyGame, Game
+from boardwright.game import AnyGame
 from boardwright.manifest import file_beside, in_language
 from boardwright.views import Board
+from boardwright.web.descriptions import docstring_of
 
 PICTURE_NAME = re.compile(r"[A-Za-z0-9_-]+\.(svg|png)")
-DOCTEST = re.compile(r"^ *>>> .*\n?(?: *\S.*\n?)*", re.MULTILINE)
 FOR_PROGRAMMERS = "For programmers"
 NO_RULES = "The author of this game has not written down its rules."
 
@@ -68,17 +67,6 @@ def _divided(tokens: list[Token]) -> tuple[list[Token], tuple[list[Token], list[
     return tokens, None
 
 
-def summary(game: AnyGame) -> str:
-    """Return the first sentence of a game's docstring; "" if it has none.
-
-    >>> from boardwright import find_game
-    >>> summary(find_game("examples/breakthrough.py"))
-    'A race of pawns, invented by Dan Troyka in 2000.'
-    """
-    paragraph, *_ = _docstring(type(game)).split("\n\n")
-    return re.split(r"(?<=[.!?])\s", " ".join(paragraph.split()), maxsplit=1)[0]
-
-
 def picture(game: AnyGame, name: str) -> Path | None:
     """Return the file of a picture in a game package; None if there is none of that name."""
     file = file_beside(type(game), game.manifest.pictures) / name
@@ -93,17 +81,7 @@ def _text(game: AnyGame) -> str:
     file = _text_file(game)
     if file.exists():
         return file.read_text(encoding="utf-8")
-    return "\n\n".join((f"# {game.title}", _docstring(type(game)) or NO_RULES, "## At a glance", _declared(game)))
-
-
-def _docstring(kind: type[AnyGame]) -> str:
-    """Return the docstring of a class, its module or a base class, without doctests."""
-    for base in kind.__mro__[: kind.__mro__.index(Game)]:
-        for text in (base.__doc__, sys.modules[base.__module__].__doc__):
-            docstring = DOCTEST.sub("", inspect.cleandoc(text or "")).strip()
-            if docstring:
-                return docstring
-    return ""
+    return "\n\n".join((f"# {game.title}", docstring_of(type(game)) or NO_RULES, "## At a glance", _declared(game)))
 
 
 def _declared(game: AnyGame) -> str:

@@ -14,7 +14,6 @@ import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 from secrets import token_hex
@@ -49,10 +48,11 @@ from sqlalchemy import (
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
-from boardwright.errors import BoardwrightError, quoted
+from boardwright.errors import quoted
 from boardwright.installing import extra_command
 from boardwright.parse_numbers import read_whole_number
 from boardwright.web import migrations
+from boardwright.web.stored import Change, StaleRevision, StoredGame, StoreError
 
 LOG = logging.getLogger(__name__)
 MAX_AT_ONCE = 1000
@@ -128,36 +128,6 @@ ADD_MOVES = insert(MOVES)
 SET_METADATA = text(
     "INSERT INTO facts (name, value) VALUES (:name, :value) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 )
-
-
-class StoreError(BoardwrightError):
-    """The store cannot be opened, read or written."""
-
-
-class StaleRevision(StoreError):
-    """The stored game has another revision than the change expects: another server has changed it."""
-
-
-@dataclass(frozen=True, slots=True)
-class StoredGame:
-    """A stored game."""
-
-    row: Mapping[str, Any]
-    moves: Sequence[Mapping[str, Any]]
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A change of a game: its whole new row, and the new moves.
-
-    ``before`` is the revision that the store must have; None for a new game. ``remaining`` is the number of
-    stored moves that remain; None for all.
-    """
-
-    row: Mapping[str, Any]
-    before: int | None
-    added: Sequence[Mapping[str, Any]] = ()
-    remaining: int | None = None
 
 
 class Health:
