@@ -561,7 +561,11 @@ def test_the_new_header_compiles_and_waits_for_its_rules(tmp_path: Path, cache: 
     start = GAME.format_position(GAME.start())
     expected = f"in the position '{start}', move 'a2a3': Python says it is legal, C++ says it is not"
     assert report["problem"] == f"breakthrough.hpp differs from the Python rules {expected}"
-    shutil.copy(ROOT / "examples" / "tictactoe.py", tmp_path)
+    # A keyword of C++ as the name of a field, no field to_move, and quotes in a reason.
+    source = (ROOT / "examples" / "tictactoe.py").read_text().replace("to_move: Side", "double: Side")
+    source = source.replace("position.to_move", "position.double").replace('"the board is full"', "'a \"full\" board'")
+    source += "\n    def side_to_move(self, position: Position) -> Side:\n        return position.double\n"
+    (tmp_path / "tictactoe.py").write_text(source)
     assert boardwright("core", str(tmp_path / "tictactoe.py"), "--new").returncode == 0
     done = boardwright("core", str(tmp_path / "tictactoe.py"))
     assert (done.returncode, done.stdout.splitlines()[3].partition("move ")[2]) == (

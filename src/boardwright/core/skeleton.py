@@ -13,6 +13,13 @@ from boardwright.game import Game, M, P, Termination
 from boardwright.layouts import WORD, Cells, Field, IntRange, IntSet, Layout, OneOf, UpTo
 
 WIDTH = 120
+KEYWORDS = re.compile(
+    "auto|bool|case|catch|char|const|default|delete|do|double|else|enum|explicit|export|extern|false|float|"
+    "friend|goto|inline|int|long|mutable|namespace|new|operator|private|protected|public|register|short|"
+    "signed|sizeof|static|struct|switch|template|this|throw|true|typedef|typename|union|unsigned|using|"
+    "virtual|void|volatile"
+)
+"""Those of C++ that can be names in Python."""
 
 
 class Standing(NamedTuple):
@@ -111,7 +118,7 @@ class Skeleton(Generic[P, M]):
         """Return the header."""
         outcomes = [self.game.outcome(position) for position in self.samples.positions]
         reasons = {str(outcome.reason): outcome.termination for outcome in outcomes if outcome is not None}
-        texts = ", ".join(f'"{reason}"' for reason in reasons) or '"TODO"'
+        texts = ", ".join(f'"{_escaped(reason)}"' for reason in reasons) or '"TODO"'
         lines = [
             f"// The rules of {self.source} in C++, for speed. TODO marks what is to be written;",
             f"// `boardwright core {self.source}` compiles this file and compares it with the Python rules.",
@@ -176,7 +183,7 @@ class Skeleton(Generic[P, M]):
         """Yield the functions that compose and take apart the word of a move."""
         names, at, parts, reading = [], 0, [], []
         for name, field in self._ordered(self.move):
-            member = _identifier(name) or "value"
+            member = _identifier(name)
             width = field.bits or 0
             if not isinstance(field, (IntRange, OneOf)):
                 reading.append(f"    // {name or 'The move'}: {field}, from bit {at} on: its length, then the items.")
@@ -195,6 +202,13 @@ class Skeleton(Generic[P, M]):
         yield from reading
 
     def _rules(self) -> Iterator[str]:
+        if "to_move" not in self.position.fields:
+            yield from self._quoted("side_to_move")
+            yield "    static int side_to_move(const Position&) {"
+            yield "        // TODO: 0 for the side that moves first, or 1."
+            yield "        return 0;"
+            yield "    }"
+            yield ""
         yield from self._quoted("legal_moves")
         yield "    template <class F> static void each_move(const Position& p, F&& f) {"
         yield "        if (outcome(p).over()) return;"
@@ -270,7 +284,7 @@ class Skeleton(Generic[P, M]):
                 tuple(names[number] for number in numbers),
             ):
                 return None
-        return ", ".join(f"{_identifier(name) or 'value'}_of(move)" for name, _ in fields)
+        return ", ".join(f"{_identifier(name)}_of(move)" for name, _ in fields)
 
 
 def _at(value: Any, name: str) -> Any:
@@ -283,11 +297,13 @@ def _at(value: Any, name: str) -> Any:
 def _identifier(name: str) -> str:
     """Return a name for C++.
 
-    >>> _identifier("white pawn"), _identifier("0")
-    ('white_pawn', 'part_0')
+    >>> _identifier("white pawn"), _identifier("0"), _identifier("double"), _identifier("")
+    ('white_pawn', 'part_0', 'double_', 'value')
     """
-    word = re.sub(r"\W+", "_", name, flags=re.ASCII)
-    return f"part_{word}" if word[:1].isdigit() else word
+    word = re.sub(r"\W+", "_", name) or "value"
+    if KEYWORDS.fullmatch(word):
+        return f"{word}_"
+    return f"part_{word}" if word[0].isdigit() else word
 
 
 def _escaped(text: str) -> str:
