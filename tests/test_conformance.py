@@ -116,6 +116,12 @@ def test_a_refusal_says_that_the_game_is_over() -> None:
             game.parse_move(game.parse_position("bwbwb"), "z9")
 
 
+@pytest.mark.parametrize("position", ["b...w", ("b...", 1), Piece("stone", 0, ("a1",), "b")])
+def test_a_position_without_a_field_to_move_keeps_its_side(position: Any) -> None:
+    with pytest.raises(InvalidPosition, match=r"^placing cannot change the side to move: expected a field to_move$"):
+        Placing().with_side_to_move(position, 1)
+
+
 # Games that break the contract in one thing each, and what is said of them.
 
 

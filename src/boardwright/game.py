@@ -381,7 +381,10 @@ class Game(ABC, Generic[P, M]):
     def with_side_to_move(self, position: P, side: Side) -> P:
         """Return the same board with the given side to move; raises if that is not a valid position."""
         value: Any = position
-        turned: P = value._replace(to_move=side) if hasattr(value, "_replace") else replace(value, to_move=side)
+        try:
+            turned: P = value._replace(to_move=side) if hasattr(value, "_replace") else replace(value, to_move=side)
+        except (TypeError, ValueError) as error:
+            raise InvalidPosition(f"{self.name} cannot change the side to move: expected a field to_move") from error
         return self.parse_position(self.format_position(turned))
 
     def repetition_key(self, position: P) -> Hashable | None:
