@@ -112,6 +112,22 @@ key-engine-does = die Engine ein- und ausschalten
 key-help = ?
 key-help-does = diese Liste zeigen
 
+## Eine Website aus statischen Dateien, ohne Server
+
+site-loading = Regeln und Engine werden geladen …
+site-loading-bytes = Regeln und Engine werden geladen: { $loaded } von { $total } MB
+site-download-failed = Regeln und Engine konnten nicht geladen werden. Prüfe deine Verbindung.
+site-no-webassembly = Dieser Browser kann Regeln und Engine nicht ausführen, weil er kein WebAssembly hat. Nimm einen aktuellen Browser.
+site-no-worker = Dieser Browser kann Regeln und Engine nicht ausführen, weil er keine Worker zulässt. Öffne die Website über HTTP oder HTTPS.
+site-about = Spiel gegen die Engine oder gegen jemanden neben dir und untersuche jede Stellung.
+save-all-games = Alle Partien als Datei speichern
+delete-game-question = Diese Partie löschen? Sie ist nur in diesem Browser gespeichert.
+games-imported = { $count ->
+    [one] 1 Partie importiert
+   *[other] { $count } Partien importiert
+} ({ $all } in der Datei).
+site-silent = Eine Datei der Website konnte nicht geladen werden. Prüfe deine Verbindung.
+
 ## Dateien von Spielen, die der Betreiber des Servers angibt
 
 file-line = { $file }, Zeile { $line }
@@ -140,7 +156,7 @@ hold-event-about = Für eine Klasse oder einen Verein: Alle spielen gegen alle, 
 open-game = Eine Partie öffnen
 open-game-about = Spiel eine Partie nach, die hier oder anderswo gespielt wurde, und analysiere sie.
 import-title = Eine Partie importieren
-import-about = Füge eine Partie ein, die diese Seite oder ein anderes Programm gespeichert hat ({ $formats }), oder wähle eine Datei.
+import-about = Füge eine Partie ein, die diese Seite oder ein anderes Programm gespeichert hat ({ $formats }), oder einen Link zu einer Analyse, oder wähle eine Datei.
 open-games = Offene Partien
 games-to-watch = Partien zum Zuschauen
 you-play = Du spielst { $side }
@@ -549,6 +565,8 @@ claim-draw = Remis geben
 share = Teilen
 share-game = Diese Partie teilen
 link-to-play = Zum Mitspielen oder Zuschauen
+link-with-game = Link mit der Partie
+link-with-game-about = Er enthält alle Züge und öffnet die Analyse. Auf einer anderen Website von Boardwright fügst du ihn unter Importieren ein.
 link-to-watch = Zum Zuschauen
 your-seat = Dein Platz ({ $side })
 private-link = Privater Link: Wer ihn hat, kann für dich ziehen. Damit spielst du an einem anderen Gerät weiter.
@@ -563,7 +581,7 @@ set-up = Aufstellen
 set-up-title = Eine Stellung aufstellen
 paste = Einfügen
 paste-title = Eine Stellung oder eine Partie einfügen
-paste-about = Der Text einer Stellung, etwa { $position }, eine Partie oder nur Züge.
+paste-about = Der Text einer Stellung, etwa { $position }, eine Partie, ein Link zu einer Analyse oder nur Züge.
 not-understood = Nicht verstanden. Als Stellung: { $position }. Als Züge: { $moves }.
 other-game = Das ist eine Partie des Spiels { $found }, erwartet wird { $expected } (importiere sie auf der Startseite).
 details = Angaben

@@ -116,6 +116,24 @@ key-engine-does = switch the engine on or off
 key-help = ?
 key-help-does = show this list
 
+## A site of static files, without a server
+
+site-loading = Loading the rules and the engine …
+# $loaded and $total are numbers of megabytes.
+site-loading-bytes = Loading the rules and the engine: { $loaded } of { $total } MB
+site-download-failed = The rules and the engine could not be loaded. Check your connection.
+site-no-webassembly = This browser cannot run the rules and the engine: it has no WebAssembly. Use a current browser.
+site-no-worker = This browser cannot run the rules and the engine: it does not allow workers. Open the site over HTTP or HTTPS.
+site-about = Play the engine or somebody beside you, study any position.
+save-all-games = Save all games as a file
+delete-game-question = Delete this game? It is stored in this browser only.
+# $count of the $all games of a file were not there before.
+games-imported = { $count ->
+    [one] 1 game imported
+   *[other] { $count } games imported
+} ({ $all } in the file).
+site-silent = A file of the site could not be loaded. Check your connection.
+
 ## The files of games that the operator of the server names
 
 # Before a message about the code of a game
@@ -147,7 +165,7 @@ hold-event-about = For a class or a club: everyone plays everyone, with a table 
 open-game = Open a game
 open-game-about = Replay and analyse a game that was played here or elsewhere.
 import-title = Import a game
-import-about = Paste a game that this page or another program has saved ({ $formats }), or choose a file.
+import-about = Paste a game that this page or another program has saved ({ $formats }), or a link to an analysis, or choose a file.
 open-games = Open games
 games-to-watch = Games to watch
 you-play = You play { $side }
@@ -529,6 +547,8 @@ claim-draw = Call it a draw
 share = Share
 share-game = Share this game
 link-to-play = To play or to watch
+link-with-game = Link with the game
+link-with-game-about = It holds all moves, and opens the analysis page. On another site of Boardwright, paste it under Import.
 link-to-watch = To watch
 your-seat = Your seat ({ $side })
 private-link = Private link: anyone who has it can move for you. Use it to continue on another device.
@@ -543,7 +563,7 @@ set-up = Set up
 set-up-title = Set up a position
 paste = Paste
 paste-title = Paste a position or a record
-paste-about = The text of a position, such as { $position }, a record, or moves alone.
+paste-about = The text of a position, such as { $position }, a record, a link to an analysis, or moves alone.
 not-understood = Not understood. As a position: { $position }. As moves: { $moves }.
 other-game = This is a record of { $found }: expected one of { $expected } (import it on the first page).
 details = Details

@@ -12,7 +12,7 @@ import { icon, tool } from "./icons.js";
 import { askForGame } from "./new_game.js";
 import { readTree } from "./records.js";
 import { graded, GRADES } from "./glyphs.js";
-import { analysedLine, analysisAddress } from "./routes.js";
+import { analysedLine, analysisAddress, gamePageAddress, sharedAddress } from "./routes.js";
 import { newAnalysisId, storeAnalysis, storedAnalysis } from "./storage.js";
 import { outcomeInWords, playerTag, statusInWords } from "./game_texts.js";
 import { gameLine, titleOf } from "./titles.js";
@@ -324,12 +324,12 @@ class AnalysisPage {
   }
 
   /** The URL of the position on the board: the main line, and the variation that leads there. */
-  #address() {
+  #address(start = /** @type {string | null} */ (this.tree.start)) {
     const { tree, node } = this;
     const branch = tree.branchOf(node);
     const side = pathTo(node).slice(branch.ply);
     const moves = tree.main.map(({ text }) => text);
-    return analysisAddress(this.fullName, tree.start, { moves, ply: branch.ply, side: side.map(({ text }) => text) });
+    return analysisAddress(this.fullName, start, { moves, ply: branch.ply, side: side.map(({ text }) => text) });
   }
 
   /** Keep the analysis under the current entry of the history. */
@@ -415,12 +415,7 @@ class AnalysisPage {
       tool("details", t("details"), () => this.#editDetails()),
       tool("share", t("share"), () => this.#share()),
       tool("play", t("play-from-here"), () => this.#playFromHere(), view.state.outcome !== null),
-      html(
-        "a",
-        { class: "button tool", href: `/rules/${encodeURIComponent(this.game.name)}` },
-        icon("rules"),
-        t("rules"),
-      ),
+      html("a", { class: "button tool", href: gamePageAddress("rules", this.game.name) }, icon("rules"), t("rules")),
     );
   }
 
@@ -553,10 +548,10 @@ class AnalysisPage {
   }
 
   #share() {
-    this.#keep();
+    const { start } = this.tree;
     openDialog(
       t("share-analysis"),
-      copied(t("address"), location.href),
+      copied(t("address"), sharedAddress(this.#address(start === this.variant.start ? null : start))),
       copied(t("position"), this.view.state.position),
     );
   }
@@ -608,7 +603,7 @@ function isAside(event) {
 }
 
 /**
- * Whether a text can only be a record: JSON, tags, or the name of a game on a line of its own.
+ * Whether a text can only be a record: JSON, tags, a link, or the name of a game on a line of its own.
  * @param {string} text
  */
 async function isRecord(text) {
@@ -616,5 +611,5 @@ async function isRecord(text) {
     name,
     ...variants.map((each) => each.full_name),
   ]);
-  return /^[{[]/.test(text) || names.includes(text.split("\n")[0].trim());
+  return /^([{[]|https?:)/.test(text) || names.includes(text.split("\n")[0].trim());
 }

@@ -1,53 +1,29 @@
-// The client of the server's HTTP API and WebSockets.
+// The client of the API, whichever backend answers.
 
+import * as backend from "./backend.js";
 import { localised, translated } from "./game_texts.js";
 import { language, listOf, t } from "./i18n.js";
+import { Refused, Unreachable } from "./request_errors.js";
 
+/** @import { Connection } from "./backend.js" */
 /** @import { Coded } from "./game_texts.js" */
 /** @import { Attempt, Evaluation, Event, GameFile, GameInfo, GameTree, Lesson, LiveGame, Lobby, Move, Piece, Presence, Puzzle, Puzzles, RecordedGame, Review, SearchResult, SentGame, Side, State } from "./types.js" */
 
-const PATIENCE = 20_000; // milliseconds to wait for an answer
+export { Refused, Unreachable };
+
 const AWAY = [502, 503, 504]; // what stands before a server says so while it is started anew
-const RETRY = { first: 400, longest: 8_000 };
-const BEAT = 25_000; // between signs of life
-
-/** An error response of the server. */
-export class Refused extends Error {
-  /**
-   * @param {string} message
-   * @param {number} [status] that of the HTTP answer
-   * @param {Coded} [coded] by which the message is translated
-   */
-  constructor(message, status = 0, { code, arguments: values } = {}) {
-    super(message);
-    this.status = status;
-    this.code = code;
-    this.arguments = values;
-  }
-}
-
-/** The server cannot be reached, or is not available. */
-export class Unreachable extends Error {}
 
 /**
  * @param {string} path
  * @param {{body?: unknown, token?: string | null}} [options]
  * @returns {Promise<Response>}
  */
-async function request(path, { body, token } = {}) {
-  /** @type {Record<string, string>} */
-  const headers = {};
-  if (body !== undefined) headers["Content-Type"] = "application/json";
-  if (token) headers.Authorization = `Bearer ${token}`;
-  const method = body === undefined ? "GET" : "POST";
-  const signal = AbortSignal.timeout(PATIENCE);
-  const response = await fetch(path, {
-    method,
-    headers,
-    signal,
-    body: body === undefined ? undefined : JSON.stringify(body),
-  }).catch(() => {
-    throw new Unreachable(t("server-silent"));
+async function request(path, { body, token = null } = {}) {
+  const hasBody = body !== undefined;
+  const response = await backend.request(path, {
+    method: hasBody ? "POST" : "GET",
+    body: hasBody ? JSON.stringify(body) : null,
+    token,
   });
   if (response.ok) return response;
   if (AWAY.includes(response.status)) throw new Unreachable(t("server-away"));
@@ -248,48 +224,6 @@ export async function treeRecord(tree, format) {
   return { name, text: await answer.text() };
 }
 
-/** A WebSocket that reconnects whenever it is lost. */
-class ReconnectingSocket {
-  /**
-   * @param {string} path
-   * @param {{open?: () => void, receive: (message: any) => void, lost?: () => void}} listener
-   */
-  constructor(path, listener) {
-    this.path = path;
-    this.listener = listener;
-    this.delay = RETRY.first;
-    this.closed = false;
-    this.beat = setInterval(() => this.send({ type: "ping" }), BEAT);
-    this.#connect();
-  }
-
-  #connect() {
-    this.socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${this.path}`);
-    this.socket.onopen = () => {
-      this.delay = RETRY.first;
-      this.listener.open?.();
-    };
-    this.socket.onmessage = (event) => this.listener.receive(JSON.parse(event.data));
-    this.socket.onclose = () => {
-      if (this.closed) return;
-      this.listener.lost?.();
-      setTimeout(() => this.closed || this.#connect(), this.delay);
-      this.delay = Math.min(2 * this.delay, RETRY.longest);
-    };
-  }
-
-  /** @param {unknown} message */
-  send(message) {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
-  }
-
-  close() {
-    this.closed = true;
-    clearInterval(this.beat);
-    this.socket?.close();
-  }
-}
-
 /**
  * Subscribe to a live game.
  * @param {string} id
@@ -301,7 +235,7 @@ class ReconnectingSocket {
  * @param {(error: Refused) => void} listener.refused
  */
 export function follow(id, listener) {
-  return new ReconnectingSocket(`/api/matches/${encodeURIComponent(id)}/live`, {
+  return backend.connect(`/api/matches/${encodeURIComponent(id)}/live`, {
     open: listener.open,
     receive: (message) => {
       if (message.type === "match") listener.changed(message.match, message.moved ?? null);
@@ -317,7 +251,7 @@ export function follow(id, listener) {
  * @param {(files: GameFile[]) => void} changed called now and after every change
  */
 export function followFiles(changed) {
-  return new ReconnectingSocket("/api/files", {
+  return backend.connect("/api/files", {
     receive: (message) => {
       if (message.type === "files") changed(message.files);
     },
@@ -331,7 +265,7 @@ export class Analyst {
     this.onaway = onaway;
     this.isAway = false;
     this.requestId = 0;
-    /** @type {ReconnectingSocket | null} */
+    /** @type {Connection | null} */
     this.socket = null;
     /** @type {object | null} */
     this.request = null;
@@ -352,7 +286,7 @@ export class Analyst {
     this.onresult = onresult;
     this.ondone = ondone;
     this.request = { type: "analyse", id: this.requestId, ...request };
-    this.socket ??= new ReconnectingSocket("/api/analysis", {
+    this.socket ??= backend.connect("/api/analysis", {
       open: () => {
         if (this.request) this.socket?.send(this.request);
         this.#setAway(false);

@@ -6,7 +6,7 @@ import { clockInWords } from "./clocks.js";
 import { confirmed, copied, openDialog } from "./dialogs.js";
 import { button, html, NOT_BLANK, put } from "./dom.js";
 import { listOf, t } from "./i18n.js";
-import { learningAddress } from "./routes.js";
+import { learningAddress, playAddress } from "./routes.js";
 import { keepLooks, looks, storeEvent, storedEvent, storeGame } from "./storage.js";
 import { titleOf } from "./titles.js";
 
@@ -144,7 +144,7 @@ class EventPage {
           const label = t("event-play", { opponent, side: this.game.sideNames[side] });
           return html(
             "a",
-            { class: "button primary", href: `/play/${game.id}`, onclick: () => this.#takeSeat(game, side) },
+            { class: "button primary", href: playAddress(game.id ?? ""), onclick: () => this.#takeSeat(game, side) },
             label,
           );
         }),
@@ -280,7 +280,7 @@ class EventPage {
     return html(
       "li",
       {},
-      game.id ? html("a", { href: `/play/${game.id}` }, names) : names,
+      game.id ? html("a", { href: playAddress(game.id) }, names) : names,
       html("span", { class: "muted" }, result),
       decide &&
         button(t("decide"), () => this.#decide(game), { "aria-label": t("decide-what", { names }), class: "small" }),

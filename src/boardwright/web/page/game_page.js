@@ -7,16 +7,17 @@ import { confirmed, copied, copyText, openDialog } from "./dialogs.js";
 import { button, html, put, renew } from "./dom.js";
 import { exportDialog, exportRow, formatLabel } from "./export.js";
 import { icon, pressed, tool } from "./icons.js";
+import { hasServer } from "./hosting.js";
 import { invitation } from "./invitation.js";
 import { keepLooks, storeGame, noteOver, tokensOf } from "./storage.js";
 import { paintsOf } from "./theme.js";
-import { fragment, navigate } from "./routes.js";
+import { analysisAddress, gamePageAddress, navigate, parameters, playAddress, sharedAddress } from "./routes.js";
 import { complain, notice, say } from "./announce.js";
 import { GameView } from "./game_view.js";
 import { analyseTree } from "./records.js";
 import { outcomeInWords, playerTag, statusInWords } from "./game_texts.js";
 import { capitalised, t } from "./i18n.js";
-import { gameLine, spectatorsInWords, titleOf } from "./titles.js";
+import { gameLine, spectatorsInWords, titleOf, variantOf } from "./titles.js";
 import { MoveTree } from "./tree.js";
 
 /** @import { Child } from "./dom.js" */
@@ -47,11 +48,11 @@ export async function openGame(root, id) {
 
 /** Store a token from the URL, and remove it from the URL. @param {LiveGame} live */
 function takeToken(live) {
-  const parameters = fragment();
-  const token = parameters.get("token");
+  const given = parameters();
+  const token = given.get("token");
   if (!token) return;
-  storeGame(live, parameters.get("side") === "1" ? [null, token] : [token, null]);
-  history.replaceState(null, "", location.pathname);
+  storeGame(live, given.get("side") === "1" ? [null, token] : [token, null]);
+  history.replaceState(null, "", playAddress(live.id));
 }
 
 /**
@@ -345,7 +346,7 @@ class GamePage {
     if (!rematch) return;
     const [first, second] = this.#state.tokens;
     if (this.#own().length) storeGame({ id: rematch, game, title: this.game.title }, [second, first]);
-    navigate(`/play/${rematch}`);
+    navigate(playAddress(rematch));
   }
 
   /** @param {boolean} isPaused */
@@ -610,12 +611,7 @@ class GamePage {
         tool("review", t("review"), () => this.#analyse({ toReview: true }), isOffline),
       this.#mayAnalyse() && tool("analyse", t("analyse"), () => this.#analyse(), isOffline),
       live.event && html("a", { class: "button tool", href: `/events/${live.event}` }, icon("event"), t("event")),
-      html(
-        "a",
-        { class: "button tool", href: `/rules/${encodeURIComponent(this.game.name)}` },
-        icon("rules"),
-        t("rules"),
-      ),
+      html("a", { class: "button tool", href: gamePageAddress("rules", this.game.name) }, icon("rules"), t("rules")),
     ];
   }
 
@@ -629,16 +625,28 @@ class GamePage {
   }
 
   #share() {
-    const address = `${location.origin}/play/${this.live.id}`;
+    const { id } = this.live;
+    const address = sharedAddress(playAddress(id));
     const seats = this.#own().map((side) =>
       copied(
         t("your-seat", { side: this.game.sideNames[side] }),
-        `${address}#token=${this.#state.tokens[side]}&side=${side}`,
+        sharedAddress(
+          playAddress(id, new URLSearchParams({ token: this.#state.tokens[side] ?? "", side: String(side) })),
+        ),
         t("private-link"),
       ),
     );
     const free = this.live.seats.some(isFree);
-    openDialog(t("share-game"), copied(t(free ? "link-to-play" : "link-to-watch"), address), ...seats);
+    const whole = copied(t("link-with-game"), this.#addressOfGame(), t("link-with-game-about"));
+    if (!hasServer) return openDialog(t("share-game"), whole);
+    openDialog(t("share-game"), copied(t(free ? "link-to-play" : "link-to-watch"), address), ...seats, whole);
+  }
+
+  /** A link that holds the position or the game itself, for the analysis page of any server or site. */
+  #addressOfGame() {
+    const { game, start, moves } = this.live;
+    const isStart = start === variantOf(this.game, game).start;
+    return sharedAddress(analysisAddress(game, isStart ? null : start, { moves: moves.map(({ text }) => text) }));
   }
 
   #export() {

@@ -1,5 +1,6 @@
 // Messages in the language of the user, by Fluent (https://projectfluent.org).
 
+import { hasServer } from "./hosting.js";
 import { FluentBundle, FluentResource } from "./vendor/fluent-bundle.js";
 
 /** @import { FluentArgument } from "./vendor/fluent-bundle.js" */
@@ -7,16 +8,26 @@ import { FluentBundle, FluentResource } from "./vendor/fluent-bundle.js";
 
 const YEAR = 365 * 24 * 60 * 60; // seconds
 
-/** @type {{chosen: string, names: Record<string, string>, messages: string}} */
+/** @type {{chosen: string, names: Record<string, string>, messages: string | Record<string, string>}} */
 const languages = JSON.parse(document.getElementById("languages")?.textContent ?? "");
 
-export const language = languages.chosen;
+export const language = hasServer ? languages.chosen : preferred();
 /** The languages of the page: their names by their codes. */
 export const languageNames = languages.names;
 
+/** Without a server: the language that the user has chosen, or else the first of the browser's that there is. */
+function preferred() {
+  const [, stored] = /(?:^|; )language=([^;]*)/.exec(document.cookie) ?? [];
+  const codes = [stored, ...navigator.languages.map((each) => each.split("-")[0]), languages.chosen];
+  const found = codes.find((code) => code && code in languages.names) ?? "en";
+  document.documentElement.lang = found;
+  return found;
+}
+
 const bundle = new FluentBundle(language, { useIsolating: false });
-const response = await fetch(languages.messages);
-// The server has other messages since it sent this page.
+const { messages } = languages;
+const response = await fetch(typeof messages === "string" ? messages : messages[language]);
+// There are other messages since this page was loaded.
 if (!response.ok) location.reload();
 // Where a translation is incomplete, it follows the messages that it overrides.
 bundle.addResource(new FluentResource(await response.text()), { allowOverrides: true });

@@ -8,7 +8,7 @@ import { t } from "./i18n.js";
 import { icon, tool } from "./icons.js";
 import { askForGame } from "./new_game.js";
 import { puzzlesLink } from "./rules.js";
-import { lessonAddress } from "./routes.js";
+import { addressOf, gamePageAddress, lessonAddress } from "./routes.js";
 import { finishedLessons, noteFinishedLesson } from "./storage.js";
 
 /** @import { Attempt, GameInfo, Lesson, State, Task } from "./types.js" */
@@ -102,9 +102,9 @@ function afterLessons(game, isPrimary) {
       icon("play"),
       t("play-level-1"),
     ),
-    html("a", { class: "button", href: `/rules/${encodeURIComponent(game.name)}` }, icon("rules"), t("read-rules")),
+    html("a", { class: "button", href: gamePageAddress("rules", game.name) }, icon("rules"), t("read-rules")),
     puzzlesLink(game),
-    html("a", { class: "button", href: "/" }, t("all-games")),
+    html("a", { class: "button", href: addressOf("/") }, t("all-games")),
   );
 }
 

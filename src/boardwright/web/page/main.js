@@ -7,7 +7,7 @@ import { button, html, put } from "./dom.js";
 import { chooseLanguage, language, languageNames, t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { applyBoardSize, keepLooks, looks } from "./storage.js";
-import { followAddresses, routeOf } from "./routes.js";
+import { addressOf, followAddresses, placeOf, routeOf } from "./routes.js";
 
 /** @import { Route } from "./routes.js" */
 /** @import { Looks } from "./storage.js" */
@@ -59,7 +59,7 @@ async function open() {
   opened = undefined;
   // Close dialogs of the previous page now, so that they do not take the focus later.
   for (const dialog of document.querySelectorAll("dialog")) dialog.close();
-  const { name, subject } = routeOf(location.pathname);
+  const { name, subject } = routeOf(placeOf().path);
   const place = html("div", { class: "page" });
   put(root, place);
   scrollTo(0, 0);
@@ -77,7 +77,7 @@ async function open() {
         { class: "lost" },
         html("h1", {}, t(isMissing ? "not-found" : "went-wrong")),
         html("p", { role: "alert" }, errorText(error)),
-        html("p", {}, html("a", { href: "/" }, t("all-games"))),
+        html("p", {}, html("a", { href: addressOf("/") }, t("all-games"))),
       ),
     );
   }
@@ -170,6 +170,7 @@ put(
   quietButton("language", t("language"), askLanguage),
 );
 put(/** @type {Element} */ (document.querySelector(".skip")), t("skip"));
+document.querySelector(".brand")?.setAttribute("href", addressOf("/"));
 applyTheme();
 applyBoardSize();
 applySound();

@@ -5,14 +5,15 @@ import { complain, errorText } from "./announce.js";
 import { clockInWords } from "./clocks.js";
 import { choice, html, put } from "./dom.js";
 import { openDialog } from "./dialogs.js";
+import { hasServer } from "./hosting.js";
 import { keepLooks, storeGame, looks } from "./storage.js";
-import { navigate } from "./routes.js";
+import { navigate, playAddress } from "./routes.js";
 import { capitalised, t } from "./i18n.js";
 
 /** @import { Editor } from "./editor.js" */
 /** @import { GameInfo, Piece, Side, Variant } from "./types.js" */
 
-const OPPONENTS = ["engine", "friend", "anyone", "here", "watch"];
+const OPPONENTS = hasServer ? ["engine", "friend", "anyone", "here", "watch"] : ["engine", "here", "watch"];
 const CLOCKS = ["none", "180+2", "600+5", "1800+20"];
 const CUSTOM = "custom";
 const MOST_MINUTES = 180; // on a clock
@@ -38,7 +39,8 @@ const MOST_SECONDS = 180; // of an increment
  *   the level of the engine that is proposed as the opponent; by default what was played last
  */
 export function askForGame(game, { variant = game.variants[0], position, begins = 0, level } = {}) {
-  const usual = looks().opponent;
+  const played = looks().opponent;
+  const usual = { ...played, opponent: OPPONENTS.includes(played.opponent) ? played.opponent : "engine" };
   const opponent = level === undefined ? usual : { ...usual, opponent: "engine", level };
   /** @type {Form} */
   const form = { ...opponent, name: looks().name, variant, position };
@@ -178,7 +180,7 @@ async function begin(game, form) {
     ...(clockOf(form) && { clock: clockOf(form) }),
   });
   storeGame({ ...made.match, title: game.title }, made.tokens);
-  navigate(`/play/${made.match.id}`);
+  navigate(playAddress(made.match.id));
 }
 
 /**

@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { clockInWords } from "./clocks.js";
 import { html, put } from "./dom.js";
 import { t } from "./i18n.js";
+import { playAddress } from "./routes.js";
 import { tokensOf } from "./storage.js";
 import { spectatorsInWords, titleOf } from "./titles.js";
 
@@ -62,7 +63,7 @@ export class OpenGames {
       [name, clockInWords(listed.clock), t("you-play", { side: game.sideNames[listed.side] })],
       html(
         "a",
-        { class: "button", href: `/play/${listed.id}`, "aria-label": t("join-what", { name, title }) },
+        { class: "button", href: playAddress(listed.id), "aria-label": t("join-what", { name, title }) },
         t("join"),
       ),
     );
@@ -81,7 +82,7 @@ export class OpenGames {
         "a",
         {
           class: "button",
-          href: `/play/${listed.id}`,
+          href: playAddress(listed.id),
           "aria-label": t("watch-what", { names: names.join(" – "), title }),
         },
         t("watch"),

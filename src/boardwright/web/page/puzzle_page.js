@@ -7,7 +7,7 @@ import { outcomeInWords, pieceArguments } from "./game_texts.js";
 import { GameView } from "./game_view.js";
 import { capitalised, t } from "./i18n.js";
 import { icon, tool } from "./icons.js";
-import { analysisAddress, fragment } from "./routes.js";
+import { addressOf, analysisAddress, gamePageAddress, parameters, placeOf } from "./routes.js";
 import { keepLooks, keepPuzzleScore, looks, puzzleScore } from "./storage.js";
 import { gameLine, titleOf } from "./titles.js";
 
@@ -26,7 +26,7 @@ export async function openPuzzles(root, name) {
   const numbers = await api.puzzles(variant.full_name);
   const all = DIFFICULTIES.flatMap((difficulty) => numbers[difficulty]);
   if (!all.length) return put(root, withoutPuzzles(game, variant.full_name));
-  const asked = Number(fragment().get("puzzle"));
+  const asked = Number(parameters().get("puzzle"));
   const page = new PuzzlePage(game, numbers);
   put(root, page.element);
   await page.open(all.includes(asked) ? asked : page.chooseNumber());
@@ -40,7 +40,7 @@ function withoutPuzzles(game, fullName) {
     { class: "lost" },
     html("h1", {}, t("puzzles-none", { game: titleOf(game, fullName) })),
     html("p", {}, t("puzzles-make")),
-    html("p", {}, html("a", { href: "/" }, t("all-games"))),
+    html("p", {}, html("a", { href: addressOf("/") }, t("all-games"))),
   );
 }
 
@@ -120,7 +120,7 @@ class PuzzlePage {
     view.sit(start.to_move);
     put(this.play, gameLine(this.game, this.fullName), view.element, view.under);
     put(this.listed, view.list.element);
-    history.replaceState(null, "", `${location.pathname}#puzzle=${number}`);
+    history.replaceState(null, "", addressOf(placeOf().path, new URLSearchParams({ puzzle: String(number) })));
     await view.follow(start.position, [], start);
   }
 
@@ -293,12 +293,7 @@ class PuzzlePage {
       tool("flip", t("flip"), () => view.flip()),
       tool("solid", t(view.board.look.solid ? "flat" : "solid"), () => view.changeView()),
       !isSolving && this.#analysisLink(),
-      html(
-        "a",
-        { class: "button tool", href: `/rules/${encodeURIComponent(this.game.name)}` },
-        icon("rules"),
-        t("rules"),
-      ),
+      html("a", { class: "button tool", href: gamePageAddress("rules", this.game.name) }, icon("rules"), t("rules")),
     );
   }
 
@@ -325,7 +320,7 @@ class PuzzlePage {
     const others = this.game.variants.filter(({ full_name: name, puzzles }) => puzzles && name !== this.fullName);
     if (!others.length) return null;
     const links = others.map(({ full_name: name, title }) =>
-      html("a", { class: "button", href: `/puzzles/${encodeURIComponent(name)}` }, title),
+      html("a", { class: "button", href: gamePageAddress("puzzles", name) }, title),
     );
     return html(
       "div",

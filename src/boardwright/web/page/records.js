@@ -4,10 +4,11 @@ import * as api from "./api.js";
 import { openDialog } from "./dialogs.js";
 import { button, html, put } from "./dom.js";
 import { t } from "./i18n.js";
-import { analysisAddress, navigate } from "./routes.js";
+import { analysisAddress, linkedLine, navigate } from "./routes.js";
 import { newAnalysisId, storeAnalysis } from "./storage.js";
 import { MoveTree } from "./tree.js";
 
+/** @import { AnalysedLine } from "./routes.js" */
 /** @import { GameTree, RecordedGame } from "./types.js" */
 
 const LARGEST_PART = 100_000; // characters that are sent at once
@@ -25,6 +26,8 @@ const BOUNDARY = /\n\s*\n(?=\[)|\n(?=\{)/g;
  * @returns {Promise<GameTree>}
  */
 export async function readTree(text, game) {
+  const linked = linkedLine(text.trim());
+  if (linked) return linkedTree(linked);
   if (text.length > LARGEST_TEXT) throw new Error(t("record-too-large", { millions: LARGEST_TEXT / 1_000_000 }));
   const parts = partsOf(text);
   /** @type {RecordedGame[]} */
@@ -35,6 +38,15 @@ export async function readTree(text, game) {
     listed.push(...(tree ? [entryOf(tree, part)] : games));
   }
   return readTree(await chosenOf(listed), game);
+}
+
+/** The game of a link, with its variation. @param {AnalysedLine & {game: string, position: string | null}} line @returns {Promise<GameTree>} */
+async function linkedTree({ game, position, moves, ply, side = [] }) {
+  const start = await api.position({ game, position });
+  const tree = new MoveTree(start.game, start.position);
+  for (const line of [moves, [...moves.slice(0, ply), ...side]])
+    tree.addLine((await api.position({ game, position: start.position, moves: line })).played);
+  return tree.write();
 }
 
 /**

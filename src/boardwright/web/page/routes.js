@@ -1,4 +1,9 @@
 // Client-side routing: from URLs to pages, without reloading.
+//
+// With the server, a page has a path of its own, with parameters after "#": /analyse/turm#position=...
+// In a site of static files, which may be in any folder, the path is after "#" too: #/analyse/turm?position=...
+
+import { hasServer } from "./hosting.js";
 
 /** @typedef {{name: "lobby" | "play" | "analyse" | "rules" | "learn" | "puzzles" | "events" | "lost", subject: string}} Route */
 
@@ -19,9 +24,48 @@ function isSubjectPage(name) {
   return ["play", "analyse", "rules", "puzzles", "events"].includes(name);
 }
 
+/**
+ * The URL of a page.
+ * @param {string} path
+ * @param {URLSearchParams} [parameters]
+ */
+export function addressOf(path, parameters) {
+  const more = parameters?.toString();
+  if (hasServer) return more ? `${path}#${more}` : path;
+  return more ? `#${path}?${more}` : `#${path}`;
+}
+
+/**
+ * The path and the parameters of a URL of a page. Links of sites of static files are understood with a server too.
+ * @param {{pathname: string, hash: string}} [url]
+ * @param {boolean} [isServed] whether it is that of a server
+ */
+export function placeOf({ pathname, hash } = location, isServed = hasServer) {
+  const fragment = hash.slice(1);
+  if (!fragment.startsWith("/"))
+    return { path: isServed ? pathname : "/", parameters: new URLSearchParams(isServed ? fragment : "") };
+  const [path, ...more] = fragment.split("?");
+  return { path, parameters: new URLSearchParams(more.join("?")) };
+}
+
+/** The whole URL of a page, to be shared: without escapes that it does not need. @param {string} address */
+export function sharedAddress(address) {
+  return new URL(address, location.href).href.replace(/%(?:2F|3A|2C)/g, decodeURIComponent);
+}
+
+/** The URL of a page about a game. @param {"learn" | "analyse" | "rules" | "puzzles"} page @param {string} game */
+export function gamePageAddress(page, game) {
+  return addressOf(`/${page}/${encodeURIComponent(game)}`);
+}
+
+/** The URL of a live game. @param {string} id @param {URLSearchParams} [parameters] */
+export function playAddress(id, parameters) {
+  return addressOf(`/play/${id}`, parameters);
+}
+
 /** Where a game can be learned: by its lessons, or else from its rules. @param {{name: string, lessons: number}} game */
 export function learningAddress({ name, lessons }) {
-  return `/${lessons ? "learn" : "rules"}/${encodeURIComponent(name)}`;
+  return gamePageAddress(lessons ? "learn" : "rules", name);
 }
 
 /** Decode a part of a URL; a malformed one is returned as it is. @param {string} part */
@@ -35,7 +79,7 @@ function decoded(part) {
 
 /** The URL of a game's lessons, or of one of them. @param {string} game @param {number} [number] */
 export function lessonAddress(game, number) {
-  return `/learn/${encodeURIComponent(game)}${number === undefined ? "" : `/${number}`}`;
+  return addressOf(`/learn/${encodeURIComponent(game)}${number === undefined ? "" : `/${number}`}`);
 }
 
 /** @type {() => void} */
@@ -52,10 +96,33 @@ export function followAddresses(onchange) {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
     if (!link || !plain || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
-    if (routeOf(link.pathname).name === "lost" || (link.pathname === location.pathname && link.hash)) return;
-    event.preventDefault();
-    navigate(link.href);
+    if (isWithin(link)) {
+      // In a site of static files, the fragment says which page is shown.
+      if (!hasServer) event.preventDefault();
+      if (!hasServer) goTo(link.hash.slice(1));
+    } else if (isPage(link)) {
+      event.preventDefault();
+      navigate(link.href);
+    }
   });
+}
+
+/** Whether a link leads to a place within the page that is shown. @param {HTMLAnchorElement} link */
+function isWithin({ pathname, hash }) {
+  return pathname === location.pathname && hash !== "" && !hash.startsWith("#/");
+}
+
+/** Whether a link leads to a page of this application. @param {HTMLAnchorElement} link */
+function isPage(link) {
+  if (!hasServer && link.pathname !== location.pathname) return false;
+  return routeOf(placeOf(link).path).name !== "lost";
+}
+
+/** Scroll to an element and focus it. @param {string} id */
+function goTo(id) {
+  const element = document.getElementById(id);
+  element?.scrollIntoView();
+  element?.focus();
 }
 
 /** @param {string} address @param {PageState | null} [state] */
@@ -64,9 +131,9 @@ export function navigate(address, state = null) {
   change();
 }
 
-/** The parameters in the fragment of the URL. */
-export function fragment() {
-  return new URLSearchParams(location.hash.slice(1));
+/** The parameters of the URL. */
+export function parameters() {
+  return placeOf().parameters;
 }
 
 /**
@@ -79,24 +146,29 @@ export function fragment() {
 /**
  * The URL of a position, or of a line of moves from one.
  * @param {string} game
- * @param {string} position
+ * @param {string | null} position null for the start of the game
  * @param {AnalysedLine} [line]
  */
 export function analysisAddress(game, position, { moves, ply = moves.length, side = [] } = { moves: [] }) {
-  const parameters = new URLSearchParams({ position });
+  const parameters = new URLSearchParams(position === null ? {} : { position });
   if (moves.length) parameters.set("moves", moves.join(" "));
   if (ply < moves.length || side.length) parameters.set("ply", String(ply));
   if (side.length) parameters.set("side", side.join(" "));
-  return `/analyse/${encodeURIComponent(game)}#${parameters}`;
+  return addressOf(`/analyse/${encodeURIComponent(game)}`, parameters);
 }
 
-/** Parse the URL of an analysis. @returns {AnalysedLine & {position: string | null}} */
-export function analysedLine() {
-  const parameters = fragment();
-  const texts = (/** @type {string} */ name) => parameters.get(name)?.split(" ").filter(Boolean) ?? [];
+/** Parse the URL of an analysis. @param {URLSearchParams} [given] its parameters @returns {AnalysedLine & {position: string | null}} */
+export function analysedLine(given = parameters()) {
+  const texts = (/** @type {string} */ name) => given.get(name)?.split(" ").filter(Boolean) ?? [];
   const moves = texts("moves");
-  const ply = /^\d+$/.test(parameters.get("ply") ?? "")
-    ? Math.min(Number(parameters.get("ply")), moves.length)
-    : moves.length;
-  return { position: parameters.get("position"), moves, ply, side: texts("side") };
+  const ply = /^\d+$/.test(given.get("ply") ?? "") ? Math.min(Number(given.get("ply")), moves.length) : moves.length;
+  return { position: given.get("position"), moves, ply, side: texts("side") };
+}
+
+/** The game that a link to an analysis holds, of whichever server or site; null if a text is something else. @param {string} text */
+export function linkedLine(text) {
+  if (!/^https?:\/\/\S+$/.test(text) || !URL.canParse(text)) return null;
+  const { path, parameters: given } = placeOf(new URL(text), true);
+  const { name, subject } = routeOf(path);
+  return name === "analyse" ? { game: subject, ...analysedLine(given) } : null;
 }

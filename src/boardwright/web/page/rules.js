@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { html, put } from "./dom.js";
 import { icon } from "./icons.js";
 import { t } from "./i18n.js";
-import { lessonAddress } from "./routes.js";
+import { addressOf, gamePageAddress, lessonAddress } from "./routes.js";
 import { askForGame } from "./new_game.js";
 
 /** @import { GameInfo } from "./types.js" */
@@ -39,7 +39,7 @@ export async function openRules(root, name) {
         play,
         learn,
         puzzlesLink(game),
-        html("a", { class: "button", href: "/" }, t("all-games")),
+        html("a", { class: "button", href: addressOf("/") }, t("all-games")),
       ),
     ),
   );
@@ -51,7 +51,7 @@ export function puzzlesLink(game) {
   if (!variant) return null;
   return html(
     "a",
-    { class: "button", href: `/puzzles/${encodeURIComponent(variant.full_name)}` },
+    { class: "button", href: gamePageAddress("puzzles", variant.full_name) },
     icon("puzzles"),
     t("puzzles"),
   );

@@ -1,6 +1,8 @@
 // Storage of the browser: the tokens of seats, finished lessons, solved puzzles, display preferences, and the trees that
 // are analysed in this tab.
 
+import { hasServer } from "./hosting.js";
+
 /** @import { ReviewedLine } from "./engine_panel.js" */
 /** @import { GameTree } from "./types.js" */
 
@@ -19,7 +21,7 @@ const LESSONS = "boardwright.lessons";
 const EVENTS = "boardwright.events";
 const LOOKS = "boardwright.looks";
 const PUZZLES = "boardwright.puzzles";
-const MOST = 200;
+const MOST = hasServer ? 200 : Infinity; // without a server, the games are in this browser: none is forgotten
 
 /** @template Value @param {string} key @param {Value} otherwise @returns {Value} */
 function read(key, otherwise) {

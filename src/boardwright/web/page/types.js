@@ -89,6 +89,17 @@
  * @property {number} revision
  */
 
+/**
+ * @typedef {object} GameSummary what the list of the user's games shows of one
+ * @property {string} id
+ * @property {string} game
+ * @property {{side: Side, kind: string, name: string}[]} seats
+ * @property {number} moves how many have been played
+ * @property {Side} to_move
+ * @property {View} view
+ * @property {Outcome | null} outcome
+ */
+
 /** @typedef {{seconds: number, increment: number}} TimeControl */
 /** @typedef {{id: string, game: string, clock: TimeControl | null, side: Side, name: string, created: number}} OpenGame */
 /**
