@@ -71,19 +71,21 @@ def learn_weights(
     result_weight: float | None = None,
     executor: Executor | None = None,
     on_game: Callable[[int, int], None] = lambda generation, games: None,
-    on_learned: Callable[[LearnedWeights], None] = lambda learned: None,
+    is_better: Callable[[LearnedWeights, Weights], bool] = lambda learned, best: True,
     stop: Callable[[], bool] = lambda: False,
 ) -> LearnedWeights | None:
-    """Train the weights of a game over generations; the first one plays by the default evaluation.
+    """Train the weights of a game over generations, and return the best ones; None if the default ones are.
 
-    The options are those of :func:`boardwright.training.generations.learn`: without time limits, the same ones give the
-    same weights on any executor.
+    Each generation plays with the best weights so far, the first one with the default ones. ``is_better`` decides for
+    every result whether its weights replace them. The other options are those of
+    :func:`boardwright.training.generations.learn`: without time limits, the same ones give the same weights on any
+    executor.
     """
     share = RESULT_WEIGHT if result_weight is None else result_weight
     layout = Features(game).layout
-    weights = default_weights(game)
+    best = default_weights(game)
     training: list[Example] = []
-    learned: LearnedWeights | None = None
+    found: LearnedWeights | None = None
     total = 0
     for number, generation in enumerate(generations):
 
@@ -91,7 +93,7 @@ def learn_weights(
             on_game(number, blocks * BLOCK_GAMES)
 
         blocks = range(-(-generation.games // BLOCK_GAMES))
-        jobs = selfplay_jobs(game, weights, generation.nodes, options.seed + number, blocks)
+        jobs = selfplay_jobs(game, best, generation.nodes, options.seed + number, blocks)
         played = play_blocks(jobs, executor or SerialExecutor(), generation.seconds, on_block, stop)
         if stop():
             break
@@ -106,8 +108,9 @@ def learn_weights(
         total += len(games)
         weights = Weights(game.full_name, layout, values, total, len(training))
         learned = LearnedWeights(weights, generation, len(games), len(training), tuple(epochs))
-        on_learned(learned)
-    return learned
+        if is_better(learned, best):
+            found, best = learned, weights
+    return found
 
 
 def _examples(games: Sequence[TrainingGame], share: float) -> list[Example]:

@@ -14,7 +14,8 @@ from boardwright.cli.options import add_game, add_json, add_number, add_seed, ad
 from boardwright.cli.program import interrupted
 from boardwright.cli.terminal import bar, interruption
 from boardwright.cli.train_weights import fit_options_of, print_comparison, require_writable, train_weights
-from boardwright.core import HIDDEN_SIZES, has_cpp_rules
+from boardwright.core import HIDDEN_SIZES, find_core, has_cpp_rules
+from boardwright.core.library import header_of
 from boardwright.engine.network import HEAD
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.executors import open_executor
@@ -54,8 +55,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--to",
         metavar="FILE",
-        help="file for the network (default: ./GAME.network), or for the weights of a game without a core (default: "
-        "GAME.weights.json beside it)",
+        help="file for the network (default: ./GAME.network), or for the weights of a game without a core, whether "
+        "they are better or not (default: GAME.weights.json beside it, only if they are better)",
     )
     sizes = [size for size in HIDDEN_SIZES if size]
     parser.add_argument(
@@ -112,7 +113,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         whole_number(0),
         40,
         "games in each of the final matches: against the zero network (or the default weights), and against the game's "
-        "own; 0 for none",
+        "own; 0 for none; weights are better if they score more than 50%% in each",
     )
     add_seed(parser)
     add_workers(parser)
@@ -125,7 +126,13 @@ def _weights_default(value: float) -> str:
 
 def run(options: argparse.Namespace) -> int | None:
     game = find_game(options.game)
-    if not has_cpp_rules(game):
+    header = header_of(game)
+    if header is not None and find_core(game) is not None:
+        raise BoardwrightError(
+            f"the engine plays {game.full_name} by {header.name} and the evaluation in it, which is not trained: "
+            "expected a game without a header"
+        )
+    if header is not None or not has_cpp_rules(game):
         return train_weights(game, options)
     from boardwright.training.page import training_page
 

@@ -85,10 +85,11 @@ class PythonSearcher(Generic[P, M]):
         return Tree(self.game, self._evaluation(), noisy_moves, self._most_nodes)
 
     def _evaluation(self) -> Callable[[P], int]:
-        game, weights = self.game, self._weights
-        if weights is None and self.selective and type(game).estimate is not Game.estimate:
+        game, default = self.game, default_weights(self.game)
+        weights = self._weights or default
+        if weights == default and self.selective and type(game).estimate is not Game.estimate:
             return estimated(game)
-        return Evaluation(Features(game), (weights or default_weights(game)).values, self._view)
+        return Evaluation(Features(game), weights.values, self._view)
 
     def reports(
         self, position: P, history: Sequence[P], limits: Limits, multipv: int, stop: Callable[[], bool]

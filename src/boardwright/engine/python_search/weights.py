@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import inspect
 import json
+import shutil
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -83,6 +85,20 @@ def weights_file(game: AnyGame) -> Path:
     stem = Path(inspect.getfile(type(game))).stem
     variant = f"-{game.variant}" if len(game.variants) > 1 else ""
     return file_beside(type(game), f"{stem}{variant}{SUFFIX}")
+
+
+def keep_earlier(path: Path) -> Path | None:
+    """Copy a file that is about to be replaced to a free name beside it, and return that; None if there is no file."""
+    if not path.is_file():
+        return None
+    stem = path.name.removesuffix(SUFFIX)
+    copies = (path.with_name(f"{stem}.weights.{number}.json") for number in count(1))
+    copy = next(copy for copy in copies if not copy.exists())
+    try:
+        shutil.copyfile(path, copy)
+    except OSError as error:
+        raise BoardwrightError(f"the weights {quoted(str(path))} cannot be kept: {reason_of(error)}") from error
+    return copy
 
 
 def find_weights(game: AnyGame) -> Weights | None:
