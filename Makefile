@@ -10,7 +10,7 @@ PAGE_TOOLS := build/page/node_modules
 PAGE := src/boardwright/web/page
 CONFIGURE := $(VENV)/bin/cmake -S . -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(VENV)/bin/ninja -B build
 
-.PHONY: help setup play console test check lint proof fuzz races wins standalone bench wheel docs reference pictures playthroughs page-check vendor clean
+.PHONY: help setup play console test check lint proof fuzz races wins standalone bench wheel docs reference man pictures playthroughs page-check vendor clean
 
 help:
 	@echo "make play    set up, and play in the browser"
@@ -20,6 +20,7 @@ help:
 	@echo "make proof   the long proofs, the core under sanitizers included; writes proof.json"
 	@echo "make bench   measure speed"
 	@echo "make docs    build the manual into build/docs"
+	@echo "make man     write the man pages of the commands into build/man, which wheels then have"
 	@echo "make wheel   build a wheel into dist/ and try it in a clean environment"
 	@echo "make lint    ruff, mypy, clang-format and the compiler's warnings, and the types of the page"
 
@@ -100,7 +101,7 @@ bench: setup
 	$(RUN) -m bench.run
 	$(RUN) -m bench.vector
 
-wheel: setup
+wheel: man
 	rm -rf dist
 	$(RUN) -m pip wheel --quiet --disable-pip-version-check --no-cache-dir --no-deps -w dist .
 	$(RUN) -m tests.wheel dist
@@ -112,6 +113,11 @@ docs: setup
 reference: setup
 	$(RUN) docs/cli.py > build/cli.md && mv build/cli.md docs/cli.md
 	$(RUN) docs/lessons.py > build/lessons.md && mv build/lessons.md docs/lessons.md
+
+man: setup
+	mkdir -p build/man
+	$(RUN) docs/man.py build/man
+	@echo "the man pages are in build/man"
 
 pictures: setup
 	$(RUN) docs/pictures.py

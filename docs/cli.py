@@ -24,6 +24,8 @@ INTRODUCTION = """\
 - Input is parsed leniently: repairs are reported as warnings. `--strict` rejects malformed input instead.
 - Errors are one line on standard error, with exit status 2; with `--json` they are `{"error": "..."}` on standard
   output. [JSON](json.md) describes the other objects.
+- `boardwright completion bash` (or `zsh`, `fish`) prints a script by which the shell completes commands, options, games
+  and files. Wheels bring a man page for each command (`man boardwright-match`); in a checkout `make man` writes them.
 - `--ray` runs the work on [a cluster](cluster.md).
 """
 WIDTH = 100

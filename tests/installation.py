@@ -35,6 +35,7 @@ def copy_sources(folder: Path, *, cores: int | None = None) -> Path:
     """Copy what pip needs to build the package, with the cores of only that number of games if one is given."""
     sources = folder / NAME
     copytree(ROOT / "src", sources / "src", ignore=ignore_patterns("*.so", "__pycache__"))
+    copytree(ROOT / "compat", sources / "compat", ignore=ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "CMakeLists.txt", "README.md", "LICENSE"):
         copy(ROOT / name, sources)
     if cores is not None:

@@ -441,3 +441,69 @@ def test_without_the_extras_everything_works_plainly(run: Run, tmp_path: Path) -
     assert run("-m", "boardwright", "show", "turm", **paths).stdout.endswith("red to move\n")
     assert run("-m", "boardwright", "play", "turm", stdin="fen\n", **paths).stdout.endswith(" r\n")
     assert "data" in run("-m", "boardwright", "doctor", **paths).stdout
+
+
+COMPLETE = """
+eval "$SCRIPT"
+COMP_WORDS=(boardwright "$@")
+COMP_CWORD=$#
+$(complete -p boardwright | sed 's/.*-F \\([^ ]*\\).*/\\1/') boardwright "${!#}" "${COMP_WORDS[COMP_CWORD-1]}"
+printf '%s\\n' "${COMPREPLY[@]}"
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["gaunt"], ["gauntlet"]),
+        (["perft", "turm"], ["turm", "turm:centre", "turm:castle"]),
+        (["perft", "examples/break"], ["examples/breakthrough.py"]),
+        (["match", "turm", "rand"], ["random"]),
+        (["match", "turm", "--gam"], ["--games"]),
+        (["completion", "z"], ["zsh"]),
+    ],
+)
+def test_bash_completes_commands_games_files_and_options(
+    boardwright: Run, words: list[str], expected: list[str]
+) -> None:
+    script = boardwright("completion", "bash").stdout
+    done = subprocess.run(
+        ["bash", "-c", COMPLETE, "bash", *words],
+        cwd=ROOT,
+        env={**os.environ, "SCRIPT": script},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.split() == expected
+
+
+def test_zsh_and_fish_complete_the_names_of_all_games(boardwright: Run) -> None:
+    for shell in ("zsh", "fish"):
+        script = boardwright("completion", shell).stdout
+        assert all(f" {name} " in script for name in BUILT_IN)
+
+
+def test_every_command_has_a_man_page(run: Run, tmp_path: Path) -> None:
+    done = run("docs/man.py", str(tmp_path))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert {f"boardwright-{name}.1" for name in NAMES} < {page.name for page in tmp_path.iterdir()}
+    assert "--sprt" in (tmp_path / "boardwright-match.1").read_text(encoding="utf-8").replace("\\-", "-")
+
+
+def test_a_course_program_runs_by_its_name(boardwright: Run) -> None:
+    done = boardwright("course", "congo:lion", stdin=f"1 {FACE_OFF}\n")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "c1c2 c1c7 c1d1 c1d2\n", "")
+    assert "congo:lion " in boardwright("course").stdout
+    wrong = boardwright("course", "congo:lino")
+    assert (wrong.returncode, wrong.stderr) == (
+        2,
+        "error: there is no course program 'congo:lino' (did you mean congo:lion?)\n",
+    )
+
+
+def test_the_package_margrites_can_be_imported_by_its_path(boardwright: Run) -> None:
+    folder = boardwright("course", "--path").stdout.strip()
+    environment = {**os.environ, "PYTHONPATH": folder}
+    command = [sys.executable, "-c", "from margrites import GameState; from margrites.rules import legal_steps"]
+    assert subprocess.run(command, env=environment, check=False).returncode == 0

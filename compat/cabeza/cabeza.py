@@ -1,4 +1,4 @@
-"""The Cabeza console: ``python cabeza.py`` reads commands such as draw, move Fn, search and quit."""
+"""The Cabeza console: reads commands such as draw, move Fn, search and quit."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Print the possible turns of a colour, one a line: ``valid_turns.py white < board.txt``."""
+"""Print the possible turns of a colour, one per line; argument: white or black, the board on standard input."""
 
 import sys
 from pathlib import Path

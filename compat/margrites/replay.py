@@ -1,4 +1,4 @@
-"""Replay an annotated game, with board and score after each turn: python replay.py FILE."""
+"""Replay an annotated game, with board and score after each turn; argument: FILE."""
 
 import sys
 from pathlib import Path

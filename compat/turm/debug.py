@@ -1,4 +1,4 @@
-"""Draw a position and list its moves: ``debug.py "FEN"``."""
+"""Draw a position and list its moves; argument: FEN."""
 
 import sys
 from pathlib import Path

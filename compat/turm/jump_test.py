@@ -1,4 +1,4 @@
-"""Show on positions of its own that nothing jumps: ``jump_test.py``; the exit status is 0 if all pass."""
+"""Show on positions of its own that nothing jumps; the exit status is 0 if all pass."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Print the moves of a position, one a line: ``main.py "FEN"``."""
+"""Print the moves of a position, one per line; argument: FEN."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Draw the start position: ``show_initial.py``."""
+"""Draw the start position."""
 
 import sys
 from pathlib import Path

@@ -50,6 +50,16 @@ def parser_of(name: str) -> Parser:
     return parser
 
 
+def whole_parser() -> Parser:
+    """Return one argument parser with all commands, for what describes the whole command line."""
+    parser = Parser(prog="boardwright", description="Play, analyse and design abstract board games.")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    for name in command_names():
+        command = load(name)
+        command.declare(commands.add_parser(name, help=command.ABOUT, description=command.ABOUT))
+    return parser
+
+
 def command_names() -> list[str]:
     """Return the names of all commands, those of the games last."""
     from boardwright.protocol_registry import declared_commands

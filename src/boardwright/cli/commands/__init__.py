@@ -37,6 +37,8 @@ NAMES = (
     "convert",
     "protocol",
     "doctor",
+    "completion",
+    "course",
 )
 
 

@@ -21,6 +21,7 @@ ABOUT = "report what is installed, and where files are stored"
 EXTRAS = {
     "rich": "cli",
     "prompt_toolkit": "cli",
+    "shtab": "cli",
     "platformdirs": "cli",
     "fastapi": "web",
     "uvicorn": "web",

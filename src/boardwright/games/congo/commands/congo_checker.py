@@ -14,7 +14,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "question",
         metavar="MODE",
-        choices=QUESTIONS,
+        choices=tuple(QUESTIONS),
         help="moves: read a position per line and print its legal moves, sorted; "
         "next: read a position and a move per line and print the position after it",
     )
