@@ -169,6 +169,32 @@ def test_code_that_never_ends_or_ends_everything_does_no_harm(
     assert catalogue.find("breakthrough") is not None
 
 
+def test_the_watch_goes_on_after_any_error(file: Path) -> None:
+    catalogue = Catalogue([str(file)])
+    watch, found = GameWatch(catalogue), catalogue.files[0]
+
+    async def changed(file: GameFile) -> None:
+        if file.version == 2:
+            raise ValueError("x" * 100_000)
+
+    async def watching() -> None:
+        task = asyncio.create_task(watch.run(changed))
+        file.write_text(f"{SOURCE}\n", encoding="utf-8")
+        while found.version < 2 or found.breach is None:
+            await asyncio.sleep(0.1)
+        assert found.breach == Problem("mine.py", None, f"ValueError: {'x' * 488}...")
+        # The program that tries the file has a longer line to say than a stream takes by default.
+        file.write_text(f"raise ValueError('y' * 100_000)\n{SOURCE}", encoding="utf-8")
+        while found.breach is None or "y" not in found.breach.message:
+            await asyncio.sleep(0.1)
+        file.write_text(SOURCE, encoding="utf-8")
+        while found.version < 3 or found.breach is not None:
+            await asyncio.sleep(0.1)
+        task.cancel()
+
+    asyncio.run(asyncio.wait_for(watching(), 120))
+
+
 def test_a_file_that_is_missing_is_a_problem_without_its_folder(file: Path) -> None:
     catalogue = Catalogue([f"{file}:standard"])
     file.unlink()

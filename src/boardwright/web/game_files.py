@@ -18,6 +18,8 @@ from boardwright.web.serialisation import JsonObject
 
 READ_SUFFIXES = {".py", ".toml", ".md", ".ftl", ".hpp", ".jsonl"}
 """The kinds of files that a game reads; editors put others beside them."""
+LONGEST = 500
+"""The most characters of a message."""
 
 Stamp: TypeAlias = tuple[tuple[str, int, int], ...]
 """The names of files with their times and sizes."""
@@ -159,6 +161,8 @@ def problem_of(error: BaseException, file: Path, game: AnyGame | None = None) ->
     # Visitors of the page need not know the folders of the server.
     message = one_line(error) if is_said else described(first)
     message = message.replace(quoted(str(file)), quoted(file.name)).replace(str(file), file.name)
+    if len(message) > LONGEST:
+        message = f"{message[:LONGEST]}..."
     if isinstance(first, SyntaxError) and first.filename == str(file):
         return Problem(file.name, first.lineno, f"{type(first).__name__}: {first.msg}")
     for each in reversed(list(causes(error))):

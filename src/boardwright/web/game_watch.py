@@ -41,11 +41,19 @@ class GameWatch(GameNotes):
         while True:
             await asyncio.sleep(INTERVAL)
             for file in self.catalogue.files:
-                stamp = await asyncio.to_thread(file.stamp)
-                # A file that was just written may not be complete, and some editors remove it for a moment.
-                if stamp != file.loaded_stamp and stamp == self._seen.get(file):
-                    await self._reload(file, stamp, on_change)
-                self._seen[file] = stamp
+                try:
+                    await self._reload_if_saved(file, on_change)
+                except Exception as error:
+                    problem = problem_of(error, file.path)
+                    if problem != file.breach:
+                        self._set_breach(file, problem)
+
+    async def _reload_if_saved(self, file: GameFile, on_change: Callable[[GameFile], Awaitable[None]]) -> None:
+        stamp = await asyncio.to_thread(file.stamp)
+        # A file that was just written may not be complete, and some editors remove it for a moment.
+        if stamp != file.loaded_stamp and stamp == self._seen.get(file):
+            await self._reload(file, stamp, on_change)
+        self._seen[file] = stamp
 
     async def _reload(self, file: GameFile, stamp: Stamp, on_change: Callable[[GameFile], Awaitable[None]]) -> None:
         file.loaded_stamp = stamp
