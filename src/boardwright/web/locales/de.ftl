@@ -126,6 +126,11 @@ games-imported = { $count ->
     [one] 1 Partie importiert
    *[other] { $count } Partien importiert
 } ({ $all } in der Datei).
+site-new-version = Es gibt eine neue Version. Deine Partien bleiben erhalten.
+site-reload = Neu laden
+site-later = Später
+site-first-move = Du kannst schon ziehen: Die Partie beginnt, sobald die Regeln geladen sind.
+site-game-waits = Die Partie beginnt, sobald die Regeln geladen sind.
 site-silent = Eine Datei der Website konnte nicht geladen werden. Prüfe deine Verbindung.
 
 ## Dateien von Spielen, die der Betreiber des Servers angibt

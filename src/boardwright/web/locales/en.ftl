@@ -132,6 +132,11 @@ games-imported = { $count ->
     [one] 1 game imported
    *[other] { $count } games imported
 } ({ $all } in the file).
+site-new-version = There is a new version. Your games are kept.
+site-reload = Reload
+site-later = Later
+site-first-move = You can move already: the game begins as soon as the rules are loaded.
+site-game-waits = The game begins as soon as the rules are loaded.
 site-silent = A file of the site could not be loaded. Check your connection.
 
 ## The files of games that the operator of the server names

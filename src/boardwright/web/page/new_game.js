@@ -11,6 +11,7 @@ import { navigate, playAddress } from "./routes.js";
 import { capitalised, t } from "./i18n.js";
 
 /** @import { Editor } from "./editor.js" */
+/** @import { Made } from "./first_board.js" */
 /** @import { GameInfo, Piece, Side, Variant } from "./types.js" */
 
 const OPPONENTS = hasServer ? ["engine", "friend", "anyone", "here", "watch"] : ["engine", "here", "watch"];
@@ -170,7 +171,7 @@ async function begin(game, form) {
   /** @type {[string, string]} */
   const seats = other === undefined ? [engine, engine] : own === 0 ? ["human", other] : [other, "human"];
   const names = /** @type {[string, string]} */ (own === 0 ? [name, ""] : ["", name]);
-  const made = await api.newGame({
+  const making = api.newGame({
     game: variant.full_name,
     seats,
     ...(isForAnother(form) && name && { names }),
@@ -179,8 +180,24 @@ async function begin(game, form) {
     ...(setup && { setup: setupOf(setup.pieces) }),
     ...(clockOf(form) && { clock: clockOf(form) }),
   });
+  const isFirst = other === "human" || (other !== undefined && own === 0);
+  const isWaited = hasServer || position !== undefined || setup || (await waited(game, variant, isFirst, making));
+  const made = await making;
   storeGame({ ...made.match, title: game.title }, made.tokens);
+  if (!isWaited) return;
   navigate(playAddress(made.match.id));
+}
+
+/**
+ * Show the board while a game is made; false if the user has left it meanwhile.
+ * @param {GameInfo} game
+ * @param {Variant} variant
+ * @param {boolean} isFirst
+ * @param {Promise<Made>} making
+ */
+async function waited(game, variant, isFirst, making) {
+  const { showFirstBoard } = await api.loaded(import("./first_board.js"));
+  return showFirstBoard(game, variant.full_name, isFirst, making);
 }
 
 /**

@@ -46,8 +46,11 @@ function start() {
 function receive(message) {
   const { type, id } = message;
   if (type === "progress") status.show(message.loaded, message.total);
-  else if (type === "ready") status.end();
-  else if (type === "failed") status.fail(t("site-download-failed"), message.error);
+  else if (type === "ready") {
+    status.end();
+    // Not before: the browser has all files by now, so that none is downloaded twice.
+    import("./updates.js").then(({ keepSite }) => keepSite(), console.warn);
+  } else if (type === "failed") status.fail(t("site-download-failed"), message.error);
   else if (type === "response") {
     waiting.get(id)?.answered(message);
     waiting.delete(id);
@@ -65,8 +68,9 @@ function receiveFor(line, { type, message = "" }) {
 
 /** @param {string} path @param {Request} request @returns {Promise<Response>} */
 export async function request(path, { method, body, token }) {
-  if (method === "GET" && answers[path]) {
-    return fetch(answers[path]).catch(() => {
+  const known = answers[method === "GET" ? path : startOf(path, body)];
+  if (known) {
+    return fetch(known).catch(() => {
       throw new Unreachable(t("site-silent"));
     });
   }
@@ -78,6 +82,14 @@ export async function request(path, { method, body, token }) {
     worker?.postMessage(sent);
   });
   return new Response(answer.body, { status: answer.status, headers: answer.headers });
+}
+
+/** The key of the answer to a request for the start of a game; "" for other requests. @param {string} path @param {string | null} body */
+function startOf(path, body) {
+  if (path !== "/api/positions" || body === null) return "";
+  const { game, position = null, moves = [], ...more } = JSON.parse(body);
+  const isStart = position === null && !moves.length && !Object.keys(more).length;
+  return isStart ? `${path}?game=${encodeURIComponent(game)}` : "";
 }
 
 /** @param {string} path @param {Listener} listener */
