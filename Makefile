@@ -10,7 +10,7 @@ PAGE_TOOLS := build/page/node_modules
 PAGE := src/boardwright/web/page
 CONFIGURE := $(VENV)/bin/cmake -S . -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(VENV)/bin/ninja -B build
 
-.PHONY: help setup play console test check lint proof fuzz races wins standalone bench wheel docs reference man pictures playthroughs page-check vendor clean
+.PHONY: help setup play console test check coverage lint style types warnings page proof fuzz races wins standalone bench wheel docs reference man pictures playthroughs page-check vendor clean
 
 help:
 	@echo "make play    set up, and play in the browser"
@@ -36,12 +36,22 @@ console:
 	@if sh setup.sh play; then $(RUN) -m boardwright play; \
 	else PYTHONPATH=src $(PYTHON) -m boardwright play; fi
 
+# Each part prints its output in one piece; they run side by side, since the types and the warnings take the longest.
 lint: setup
+	@$(MAKE) --no-print-directory --output-sync --jobs=$(JOBS) warnings types style page
+
+style:
 	$(RUN) -m ruff check .
 	$(RUN) -m ruff format --check .
-	$(RUN) -m mypy
 	$(VENV)/bin/clang-format --dry-run --Werror $$(find src tests bench examples -name '*.[ch]pp')
+
+types:
+	$(RUN) -m mypy
+
+warnings:
 	$(VENV)/bin/cmake --build build --target warnings
+
+page:
 	@if command -v npm >/dev/null && $(MAKE) --no-print-directory $(PAGE_TOOLS)/typescript; \
 	then $(MAKE) --no-print-directory page-check; \
 	else echo "the types of the page are not checked: there is no npm, or it reaches no registry"; fi
@@ -62,14 +72,20 @@ vendor:
 		node_modules/.bin/esbuild --bundle --format=esm --minify --target=es2022 --log-level=warning \
 		--banner:js='// $(FLUENT), Apache-2.0, by make vendor' --outfile=$(CURDIR)/$(PAGE)/vendor/fluent-bundle.js
 
-# Coverage is measured in the quick part only: tracing makes Python two to three times slower, and it does not see the
-# processes that most slow tests start.
+# Each worker begins with an equal share in the order of the files, which share what they start, and takes over from
+# the other what is left.
+TESTS := $(RUN) -m pytest -n $(JOBS) --dist worksteal
+
 test: lint
-	$(RUN) -m pytest -n $(JOBS) -m "not slow" --cov=boardwright
-	$(RUN) -m pytest -n $(JOBS) -m slow
+	$(TESTS)
 
 check: lint
-	$(RUN) -m pytest -n $(JOBS) -m "not slow" -q
+	$(TESTS) -m "not slow" -q
+
+# Apart from the tests: tracing makes Python two to three times slower. Of the quick tests only, since it does not see
+# the processes that most slow ones start.
+coverage: setup
+	$(TESTS) -m "not slow" -q --cov=boardwright
 
 proof: setup fuzz races wins
 	$(RUN) -m tests.proof

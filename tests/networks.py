@@ -17,7 +17,7 @@ def random_network(game: AnyGame, hidden: int, seed: int = 1, most: int = 200) -
     """Return a network of random numbers up to a magnitude."""
     layout, random = core_of(game).layout, Random(seed)
     size = numbers_of(layout.features, layout.first_input, hidden)
-    return new_network_of(game, hidden, array("h", (random.randint(-most, most) for _ in range(size))))
+    return new_network_of(game, hidden, array("h", random.choices(range(-most, most + 1), k=size)))
 
 
 def reference_score(network: Network, features: Iterable[tuple[int, int]], phase: int) -> int:

@@ -23,6 +23,7 @@ from tests.running import ROOT, Run
 
 import boardwright.core as core_module
 from boardwright import Engine, find_game
+from boardwright.cli import main
 from boardwright.core import CoreMissing, c_interface, compiler, core_of, find_core, finish, library
 from boardwright.core.c_interface import LibraryCore
 from boardwright.core.compiler import CompileError, compiled, reread
@@ -114,12 +115,14 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 TEXTS = ("name", "position_layout", "move_layout")
+SOON_COMPILED = (*compiler.FLAGS, "-O0")
 
 
 @pytest.fixture
 def buggy(place: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
     """That game, with the cache of the module."""
     monkeypatch.setenv(CACHE, str(place / "cache"))
+    monkeypatch.setattr(compiler, "FLAGS", SOON_COMPILED)
     core_module._opened.cache_clear()
     return find_game(str(place / "breakthrough.py"))
 
@@ -527,7 +530,7 @@ def test_a_core_without_threads_evaluation_and_encoding(
     tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As WebAssembly will have it."""
-    monkeypatch.setattr(compiler, "FLAGS", (*compiler.FLAGS, "-DBOARDWRIGHT_NO_THREADS"))
+    monkeypatch.setattr(compiler, "FLAGS", (*SOON_COMPILED, "-DBOARDWRIGHT_NO_THREADS"))
     game = changed(tmp_path / "game", (EVALUATION, "\n"), ("    static Path path(", "    static Path other("))
     core = core_of(game)
     assert core.perft(game.start(), 5) == 6182818
@@ -546,18 +549,22 @@ def test_a_core_without_threads_evaluation_and_encoding(
 
 
 @pytest.mark.slow
-def test_the_new_header_compiles_and_waits_for_its_rules(tmp_path: Path, cache: Path, boardwright: Run) -> None:
+def test_the_new_header_compiles_and_waits_for_its_rules(
+    tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def core(*arguments: str) -> tuple[int, str, str]:
+        status = main(["core", *arguments])
+        return status, *capsys.readouterr()
+
+    monkeypatch.setattr(compiler, "FLAGS", SOON_COMPILED)
     file = tmp_path / "breakthrough.py"
     shutil.copy(ROOT / FILE, file)
-    done = boardwright("core", str(file))
-    assert (done.returncode, done.stderr) == (
-        2,
-        f"error: breakthrough has no header: expected {file.with_suffix('.hpp')}; --new writes one\n",
-    )
-    assert boardwright("core", str(file), "--new").stdout == f"written: {file.with_suffix('.hpp')}\n"
-    done = boardwright("core", str(file), "--json")
-    report = json.loads(done.stdout)
-    assert (done.returncode, report["positions"]) == (1, 0)
+    header = file.with_suffix(".hpp")
+    assert core(str(file)) == (2, "", f"error: breakthrough has no header: expected {header}; --new writes one\n")
+    assert core(str(file), "--new") == (0, f"written: {header}\n", "")
+    status, output, _ = core(str(file), "--json")
+    report = json.loads(output)
+    assert (status, report["positions"]) == (1, 0)
     start = GAME.format_position(GAME.start())
     expected = f"in the position '{start}', move 'a2a3': Python says it is legal, C++ says it is not"
     assert report["problem"] == f"breakthrough.hpp differs from the Python rules {expected}"
@@ -566,28 +573,27 @@ def test_the_new_header_compiles_and_waits_for_its_rules(tmp_path: Path, cache: 
     source = source.replace("position.to_move", "position.double").replace('"the board is full"', "'a \"full\" board'")
     source += "\n    def side_to_move(self, position: Position) -> Side:\n        return position.double\n"
     (tmp_path / "tictactoe.py").write_text(source)
-    assert boardwright("core", str(tmp_path / "tictactoe.py"), "--new").returncode == 0
-    done = boardwright("core", str(tmp_path / "tictactoe.py"))
-    assert (done.returncode, done.stdout.splitlines()[3].partition("move ")[2]) == (
+    assert core(str(tmp_path / "tictactoe.py"), "--new")[0] == 0
+    status, output, _ = core(str(tmp_path / "tictactoe.py"))
+    assert (status, output.splitlines()[3].partition("move ")[2]) == (
         1,
         "'a1': Python says it is legal, C++ says it is not",
     )
-    done = boardwright("core", str(file), "--new")
-    assert (done.returncode, done.stderr) == (
-        2,
-        f"error: {file.with_suffix('.hpp')} exists already: --new overwrites none\n",
-    )
+    assert core(str(file), "--new") == (2, "", f"error: {header} exists already: --new overwrites none\n")
 
 
-def test_the_command_reports_what_it_did(boardwright: Run) -> None:
-    done = boardwright("core", FILE, "--json", "--positions", "50", "--seed", "2")
-    report = json.loads(done.stdout)
-    assert (done.returncode, done.stderr, report["problem"]) == (0, "", None)
+def test_the_command_reports_what_it_did(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("boardwright.cli.commands.core.PYTHON_SECONDS", 0.0)
+    assert main(["core", FILE, "--json", "--positions", "50", "--seed", "2"]) == 0
+    printed = capsys.readouterr()
+    report = json.loads(printed.out)
+    assert (printed.err, report["problem"]) == ("", None)
     assert report["positions"] >= 50
     assert set(report["perft"]) == {"python", "core"}
-    done = boardwright("core", FILE, "--positions", "50")
-    assert "the same in " in done.stdout
-    assert boardwright("core", "turm").stderr == "error: turm:centre has no header\n"
+    assert main(["core", FILE, "--positions", "50"]) == 0
+    assert "the same in " in capsys.readouterr().out
+    assert main(["core", "turm"]) == 2
+    assert capsys.readouterr().err == "error: turm:centre has no header\n"
 
 
 def test_the_encoding_counts_places_as_headers_do() -> None:
