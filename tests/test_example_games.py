@@ -101,6 +101,7 @@ class TestHexxagon:
             placed[column - row, row, -column] = piece.side
         return placed
 
+    @pytest.mark.slow
     def test_its_moves_are_those_of_brute_force(self) -> None:
         game = find_game(HEXXAGON)
         assert perft(game, game.start(), 3) == 16548

@@ -38,6 +38,7 @@ def test_chances_are_even_where_the_game_can_be_searched() -> None:
     assert all(imbalance(opening, engine) <= BALANCED for opening in islice(openings(turm, plies=8), 10))
 
 
+@pytest.mark.slow
 def test_openings_that_few_games_outlast_are_found_and_those_that_none_does_refused() -> None:
     congo = find_game("congo")
     assert [len(opening.moves) for opening in islice(openings(congo, plies=150), 16)] == [150] * 16

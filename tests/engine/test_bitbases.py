@@ -65,6 +65,7 @@ def engine(folder: Path | str) -> Engine[Any, Any]:
     return Engine(DRAUGHTS, hash_mb=1, endings=str(folder))
 
 
+@pytest.mark.slow
 def test_two_pieces_stand_as_brute_force_by_the_rules_says(endings: Bitbases[Any, Any]) -> None:
     """A king against a king has five moves each from when that arose; all else takes as long as it takes."""
     kings = solved(["king-king"], {}, 10)
@@ -226,7 +227,14 @@ def test_a_flipped_bit_is_noticed_wherever_it_is(folder: Path, tmp_path: Path) -
             Bitbases(DRAUGHTS, tmp_path).find(DRAUGHTS.parse_position(WON))
 
 
-@pytest.mark.parametrize("name", ["king+king-king", "man+man-man", "king+king-king+king", "man+man-man+man"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "king+king-king",
+        "man+man-man",
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("king+king-king+king", "man+man-man+man")),
+    ],
+)
 def test_the_shipped_bitbases_are_as_they_are_generated(folder: Path, tmp_path: Path, name: str) -> None:
     """Those of three pieces are generated here; those of four from the shipped ones that they lead to."""
     shipped = shipped_folder(DRAUGHTS)

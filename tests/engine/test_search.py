@@ -302,6 +302,7 @@ def test_two_threads_find_a_win_as_well() -> None:
     assert (TURM.format_move(position, found.move), str(found.score)) == ("D3-D4-1", "win in 1")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("threads", "limits"), [(1, {"depth": 13}), (2, {"depth": MAX_DEPTH}), (1, {"depth": 13, "time": 1000})]
 )

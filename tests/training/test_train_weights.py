@@ -32,7 +32,7 @@ from boardwright.training.weights_generations import LearnedWeights, learn_weigh
 from boardwright.training.weights_selfplay import play_block, selfplay_jobs
 
 ROOT = Path(__file__).parents[2]
-SMALL = Generation(8, 10), Generation(4, 20)
+SMALL = Generation(4, 5), Generation(4, 10)
 TINY = Generation(4, 2), Generation(4, 3)
 
 
@@ -79,7 +79,7 @@ def test_games_are_the_same_for_the_same_seed_in_any_process(mine: str) -> None:
         two = learn_weights(game, SMALL, WEIGHTS_FIT, executor=processes)
     assert one is not None
     assert one == two
-    assert (one.games, one.weights.games, one.generation) == (4, 12, SMALL[1])
+    assert (one.games, one.weights.games, one.generation) == (4, 8, SMALL[1])
     assert any(name.startswith("pawn on ") for name in one.weights.values)
 
 
@@ -87,14 +87,14 @@ def test_the_samples_of_a_game_are_quiet_and_have_its_result(mine: str) -> None:
     game = find_game(mine)
     weights = learn_weights(game, SMALL[:1], WEIGHTS_FIT)
     assert weights is not None
-    jobs = list(selfplay_jobs(game, weights.weights, 10, 1, range(2)))
+    jobs = list(selfplay_jobs(game, weights.weights, 5, 1, range(2)))
     assert len({job.arguments[-1] for job in jobs}) == 2
     for played in jobs[0].do():
         assert played.result in (0.0, 0.5, 1.0)
         assert played.samples
         assert all(0 < sample.win_probability < 1 for sample in played.samples)
         assert all(sample.features for sample in played.samples)
-    assert play_block(game, weights.weights, 10, "1 0") == jobs[0].do()
+    assert play_block(game, weights.weights, 5, "1 0") == jobs[0].do()
 
 
 def test_a_training_that_is_stopped_keeps_the_weights_of_its_last_generation(mine: str) -> None:

@@ -14,7 +14,7 @@ from tests.web.server_process import Served, Socket
 from boardwright import UnknownGame
 from boardwright.web import game_watch
 from boardwright.web.catalogue import Catalogue
-from boardwright.web.game_files import GameFile, Problem, problem_of
+from boardwright.web.game_files import GameFile, Problem, Stamp, problem_of
 from boardwright.web.game_watch import GameWatch
 
 SOURCE = (ROOT / "examples" / "breakthrough.py").read_text(encoding="utf-8")
@@ -135,20 +135,18 @@ def test_only_files_that_a_game_reads_count_as_changes(file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "message"),
+    ("source", "limits", "message"),
     [
-        ("while True: pass", "its code has not ended within 2 s"),
-        ("import time; time.sleep(600)", "its code has not ended within 5 s"),
-        ("import os; os._exit(0)", "its code ends the program"),
-        ("print('hello')", "the file 'mine.py' defines 0 games: expected one subclass of boardwright.Game"),
+        ("while True: pass", {"LONGEST_CHECK": 1.0}, "its code has not ended within 1 s"),
+        ("import time; time.sleep(600)", {"LONGEST_WAIT": 0.5}, "its code has not ended within 0.5 s"),
+        ("import os; os._exit(0)", {}, "its code ends the program"),
+        ("print('hello')", {}, "the file 'mine.py' defines 0 games: expected one subclass of boardwright.Game"),
     ],
 )
 def test_code_that_never_ends_or_ends_everything_does_no_harm(
-    file: Path, monkeypatch: pytest.MonkeyPatch, source: str, message: str
+    file: Path, monkeypatch: pytest.MonkeyPatch, source: str, limits: dict[str, float], message: str
 ) -> None:
-    monkeypatch.setattr(game_watch, "LONGEST_CHECK", 2.0)
-    if "sleep" in source:
-        monkeypatch.setattr(game_watch, "LONGEST_WAIT", 5.0)
+    monkeypatch.setattr(game_watch, "INTERVAL", 0.02)
     catalogue = Catalogue([str(file)])
     watch, found = GameWatch(catalogue), catalogue.files[0]
 
@@ -156,12 +154,25 @@ def test_code_that_never_ends_or_ends_everything_does_no_harm(
         pytest.fail("the broken file was loaded")
 
     async def watching() -> None:
+        checked, looked = asyncio.Event(), asyncio.Event()
+        loop, stamp = asyncio.get_running_loop(), found.stamp
+
+        def look() -> Stamp:
+            loop.call_soon_threadsafe(looked.set)
+            return stamp()
+
+        watch.listeners.add(lambda message: checked.set())
         task = asyncio.create_task(watch.run(changed))
-        while found.is_current:
-            file.write_text(source, encoding="utf-8")
-            await asyncio.sleep(1)
+        await checked.wait()
+        for name, limit in limits.items():
+            monkeypatch.setattr(game_watch, name, limit)
+        monkeypatch.setattr(found, "stamp", look)
+        file.write_text(source, encoding="utf-8")
         while found.breach is None:
-            await asyncio.sleep(0.1)
+            await asyncio.sleep(0.02)
+        # The next look at the file comes when the process of the check has ended.
+        looked.clear()
+        await looked.wait()
         task.cancel()
 
     asyncio.run(watching())
