@@ -19,8 +19,6 @@ COLUMNS, ROWS = "abcdefghijklmno", [str(row) for row in range(1, SIZE + 1)]
 BOARD = Board.graph(
     {column + row: (x, y) for y, row in enumerate(ROWS) for x, column in enumerate(COLUMNS)},
     [*((f"a{row}", f"o{row}") for row in ROWS), *((f"{column}1", f"{column}15") for column in COLUMNS)],
-    columns=COLUMNS,
-    rows=ROWS,
 )
 NAMES = [square.name for square in BOARD.squares]
 TEXT = BoardText(BOARD, STONES)

@@ -21,7 +21,7 @@ ROWS = "a1 d1 g1, b2 d2 f2, c3 d3 e3, a4 b4 c4, e4 f4 g4, c5 d5 e5, b6 d6 f6, a7
 COLUMNS = "a1 a4 a7, b2 b4 b6, c3 c4 c5, d1 d2 d3, d5 d6 d7, e3 e4 e5, f2 f4 f6, g1 g4 g7"
 MILLS = [line.split() for line in f"{ROWS}, {COLUMNS}".split(", ")]
 POINTS = {name: ("abcdefg".index(name[0]), int(name[1]) - 1) for mill in MILLS for name in mill}
-GRAPH = Board.graph(POINTS, [(mill[0], mill[-1]) for mill in MILLS], columns="abcdefg", rows="1234567")
+GRAPH = Board.graph(POINTS, [(mill[0], mill[-1]) for mill in MILLS])
 NAMES = [point.name for point in GRAPH.squares]
 RESERVES = ("white", "black")
 BOARD = GRAPH.with_reserves(*RESERVES)

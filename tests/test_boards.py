@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from itertools import combinations
 from math import hypot
 from xml.etree import ElementTree
@@ -22,8 +24,6 @@ ALQUERQUE = Board.graph(
         *((f"{column}1", f"{column}5") for column in "abcde"),
         *(("a1", "e5"), ("e1", "a5"), ("a3", "c5"), ("c5", "e3"), ("e3", "c1"), ("c1", "a3")),
     ],
-    columns="abcde",
-    rows="12345",
 )
 WHEEL = Board.graph({"hub": (1, 1), "top": (1, 2), "foot": (1, 0), "far": (3, 2)}, [("top", "foot"), ("hub", "far")])
 HOLE = Board.hexagon(2, gaps=["b2"])
@@ -72,6 +72,23 @@ class TestNames:
         with pytest.raises(ValueError, match="a line of the board ends at 'b': expected a point, such as 'a'"):
             Board.graph({"a": (0, 0)}, [("a", "b")])
 
+    def test_a_line_has_two_ends_and_a_point_whole_numbers(self) -> None:
+        with pytest.raises(ValueError, match=r"a line of the board is \('a', 'b', 'c'\): expected the two points"):
+            Board.graph({"a": (0, 0)}, [("a", "b", "c")])  # type: ignore[list-item]
+        with pytest.raises(ValueError, match=r"the point a of the board is at \(0, 0.5\): expected whole numbers"):
+            Board.graph({"a": (0, 0.5)}, [])  # type: ignore[dict-item]
+
+    @pytest.mark.parametrize("make", [partial(Board.grid, "ab", "12"), partial(Board.hexagon, 2)])
+    def test_a_gap_or_a_terrain_outside_the_board_is_refused(self, make: Callable[..., Board]) -> None:
+        with pytest.raises(ValueError, match="the board has a gap at 'z9': expected names of its squares, such as a1"):
+            make(gaps=["z9"])
+        with pytest.raises(ValueError, match="the board has a terrain at 'z9': expected names of its squares"):
+            make(terrain={"z9": "goal"})
+
+    def test_an_exit_without_a_comma_is_refused(self) -> None:
+        with pytest.raises(ValueError, match="the board has the exit 'pass': expected a tuple of Exits; a single one"):
+            Board.grid("a", "1", exits=Exit("pass", "top"))  # type: ignore[arg-type]
+
     def test_reserves_are_beside_the_board_and_no_part_of_it(self) -> None:
         board = Board.hexagon(2).with_reserves("white", "black")
         assert board.reserves == {"white", "black"}
@@ -82,6 +99,13 @@ class TestNames:
         for board in (Board.grid("ab", "12"), Board.hexagon(3), ALQUERQUE):
             assert all(map(board.is_spelled, board.squares))
         assert not any(map(WHEEL.is_spelled, WHEEL.squares))
+
+    def test_points_have_the_labels_that_all_their_names_have(self) -> None:
+        sparse = Board.graph({"a1": (0, 0), "c1": (2, 0), "c3": (2, 1)}, [])
+        assert (sparse.column_labels, sparse.row_labels) == (("a", "", "c"), ("1", "3"))
+        assert all(map(sparse.is_spelled, sparse.squares))
+        for askew in ({"a1": (0, 0), "b2": (0, 1)}, {"a1": (0, 0), "a2": (1, 1)}, {"a1": (0, 0), "hub": (1, 0)}):
+            assert Board.graph(askew, []).column_labels == ()
 
 
 class TestNeighbours:

@@ -89,6 +89,29 @@ def test_a_game_that_puts_pieces_on_the_board_needs_nothing_special() -> None:
     assert move_texts(Placing(), Placing().start(), "stone") == ["a1", "b1", "c1", "d1"]
 
 
+class InHand(Placing):
+    """Its stones come from reserves, which the default of move_view knows."""
+
+    board = Board.grid("abcd", "1")._replace(rows=2).with_reserves("black", "white")
+
+    def view(self, position: Row) -> View:
+        view = super().view(position)
+        left = [2 - sum(piece.side == side for piece in view.pieces) for side in (0, 1)]
+        stacks = (Piece("stone", side, (self.sides[side],), "bw"[side], left[side]) for side in (0, 1) if left[side])
+        return view._replace(pieces=(*stacks, *view.pieces))
+
+
+def test_a_stone_from_a_reserve_is_clicked_on_its_square_or_on_the_reserve_before() -> None:
+    game = InHand()
+    assert check_game(game).positions == 15
+    for position, left in (("....b", 1), ("bw..b", 0)):
+        shown = game.move_view(game.parse_position(position), 2)
+        assert shown.paths == (("c1",), ("black", "c1"))
+        (stage,) = shown.stages
+        heights = {piece.squares[0]: piece.height for piece in stage.after}
+        assert (stage.kind, heights.pop("c1"), heights) == ("place", 1, {"black": 1} if left else {})
+
+
 class Occupied(Placing):
     """It says of a move to a square that is taken what is wrong with it."""
 
@@ -314,6 +337,10 @@ class Overhanging(Placing):
 
 class Upwards(Placing):
     board = Placing.board._replace(exits=(Exit("out", "up"),))
+
+
+class NoComma(Placing):
+    board = Placing.board._replace(exits=Exit("out", "left"))  # type: ignore[arg-type]
 
 
 class Wide(Placing):
@@ -571,6 +598,7 @@ IMMUTABLE = "immutable values, such as frozen dataclasses or named tuples"
         (HalfSteps, "the square b1 of the board is at x=0.5, y=0", "whole numbers", ""),
         (SamePlace, "the squares a1 and e1 are both at x=0, y=0", "different places", ""),
         (Overhanging, "the square d1 of the board is at x=3, y=0", "a place on its 3 columns and 1 row", ""),
+        (NoComma, "the board has the exit 'out'", "a tuple of Exits; a single one needs a comma", ""),
         (Upwards, "the exit out is at the edge 'up'", "one of top, bottom, left, right", ""),
         (
             Wide,

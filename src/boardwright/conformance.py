@@ -24,7 +24,7 @@ from boardwright.game import AnyGame, Game, M, Outcome, P, Termination
 from boardwright.played_game import AnyPlayedGame, PlayedGame, replay
 from boardwright.registry import declaration_problem
 from boardwright.texts import counted
-from boardwright.views import Board, BoardKind, MoveView, Piece, View
+from boardwright.views import Board, BoardKind, Exit, MoveView, Piece, View
 
 THOROUGH_EVERY = 7
 SHORT_GAME = 20
@@ -345,6 +345,9 @@ def _check_view(game: Game[P, M], position: P, view: View) -> None:
 def _check_board(game: Game[P, M], position: P, board: Board) -> None:
     if not isinstance(board, Board):
         raise _breach(game, f"the view's board is a {type(board).__name__}", "a Board", position)
+    for each in board.exits:
+        if not isinstance(each, Exit):
+            raise _breach(game, f"the board has the exit {each!r}", "a tuple of Exits; a single one needs a comma")
     names = [*(square.name for square in board.squares), *(way_out.name for way_out in board.exits)]
     for name, times in Counter(names).items():
         if times > 1:

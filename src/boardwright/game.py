@@ -328,10 +328,11 @@ class Game(ABC, Generic[P, M]):
         """Return the move as paths to click and stages to animate.
 
         This default covers a piece that moves from one square to another and captures what stands there, a piece that
-        is put on an empty square, and a move that is clicked on the exit named like its text, such as a pass, which
-        changes no piece. Games whose moves do more override it.
+        is put on an empty square, from a reserve or not, and a move that is clicked on the exit named like its text,
+        such as a pass or a swap. Games whose moves do more override it.
         """
         old, new = self.view(position), self.view(self.successor(position, move))
+        reserves = old.board.reserves
         gone = [piece for piece in old.pieces if piece not in new.pieces]
         come = [piece for piece in new.pieces if piece not in old.pieces]
         text = self.format_move(position, move)
@@ -343,7 +344,10 @@ class Game(ABC, Generic[P, M]):
         if not gone and not come:
             return MoveView(((text,),), ())
         captures = (Stage("capture", taken, ()),) if taken else ()
-        path = (*(moved[0].squares if moved else ()), *(come[0].squares if come else ()))
+        left, landed = ([each for each in some if reserves.isdisjoint(each.squares)] for some in (moved, come))
+        path = (*(left[0].squares if left else ()), *(landed[0].squares if landed else ()))
+        if moved and not left and path:
+            return MoveView((path, (*moved[0].squares, *path)), (*captures, Stage("place", moved, tuple(come))))
         return MoveView((path,), (*captures, Stage("move", moved, tuple(come))))
 
     @property

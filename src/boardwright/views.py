@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
@@ -18,6 +19,8 @@ RESERVE = "reserve"
 SIDEWAYS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 DIAGONALLY = ((1, 1), (-1, 1), (-1, -1), (1, -1))
 ROUND_A_HEXAGON = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
+SPELLED = re.compile(r"([A-Za-z]+)([0-9]+)")
+"""A name of a column's letters and a row's number."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -73,7 +76,7 @@ class Board(NamedTuple):
         """
         places = {column + row: (x, y) for y, row in enumerate(rows) for x, column in enumerate(columns)}
         squares = _squares(places, terrain, gaps)
-        return cls(len(columns), len(rows), squares, tuple(columns), tuple(rows), exits)
+        return cls(len(columns), len(rows), squares, tuple(columns), tuple(rows), _exits(exits))
 
     @classmethod
     def hexagon(
@@ -122,12 +125,12 @@ class Board(NamedTuple):
             column + row: (2 * x + (y % 2 if straight else -y), y)
             for y, row in enumerate(rows)
             for x, column in enumerate(columns)
-            if column + row not in gaps
         }
-        left = min((x for x, _ in places.values()), default=0)
-        squares = _squares({name: (x - left, y) for name, (x, y) in places.items()}, terrain)
+        leaning = _squares(places, terrain, gaps)
+        left = min((square.x for square in leaning), default=0)
+        squares = tuple(square._replace(x=square.x - left) for square in leaning)
         width = max((square.x for square in squares), default=0) + 2
-        return cls(width, len(rows), squares, tuple(columns), tuple(rows), exits, "hex")
+        return cls(width, len(rows), squares, tuple(columns), tuple(rows), _exits(exits), "hex")
 
     @classmethod
     def graph(
@@ -142,21 +145,27 @@ class Board(NamedTuple):
     ) -> Board:
         """Return a board of points, by name and coordinates from 0, and of lines between them.
 
-        The points that a line passes through are on it. ``columns`` and ``rows`` are labels for the edges, if names
-        are those of a grid; other names stand beside their points. Pieces are one unit wide.
+        The points that a line passes through are on it. ``columns`` and ``rows`` are labels for the edges; without
+        them, names like those of a grid give the labels, and other names stand beside their points. Pieces are one
+        unit wide.
 
         >>> board = Board.graph({"a": (0, 0), "b": (1, 1), "c": (2, 2), "d": (2, 0)}, [("a", "c"), ("c", "d")])
         >>> board.neighbours("b"), board.neighbours("d")
         (('a', 'c'), ('c',))
         """
-        drawn = tuple((start, end) for start, end in lines)
+        for name, place in points.items():
+            if not all(isinstance(each, int) and each >= 0 for each in place):
+                raise ValueError(f"the point {name} of the board is at {place!r}: expected whole numbers from 0")
+        drawn = tuple(map(_ends, lines))
         for name in (name for line in drawn for name in line):
             if name not in points:
                 raise ValueError(f"a line of the board ends at {name!r}: expected a point, such as {min(points)!r}")
         by_row = sorted(points.items(), key=lambda point: point[1][::-1])
         squares = _squares(dict(by_row), terrain)
         width, height = (max(place[axis] for place in points.values()) + 1 for axis in (0, 1))
-        return cls(width, height, squares, tuple(columns), tuple(rows), exits, "graph", drawn)
+        if not columns and not rows:
+            columns, rows = _labels(points, width, height)
+        return cls(width, height, squares, tuple(columns), tuple(rows), _exits(exits), "graph", drawn)
 
     def with_reserves(self, first: str, second: str) -> Board:
         """Return the board with a reserve for each side at its right: the first side's below, the other's above.
@@ -232,8 +241,46 @@ class Board(NamedTuple):
 def _squares(
     places: Mapping[str, tuple[int, int]], terrain: Mapping[str, str] | None, gaps: Collection[str] = ()
 ) -> tuple[Square, ...]:
+    """Return the squares at some places, except ``gaps``."""
     ground = terrain or {}
+    for what, names in (("gap", gaps), ("terrain", ground)):
+        for name in names:
+            if name not in places:
+                expected = f"names of its squares, such as {min(places, default='')}"
+                raise ValueError(f"the board has a {what} at {name!r}: expected {expected}")
     return tuple(Square(name, x, y, ground.get(name, "plain")) for name, (x, y) in places.items() if name not in gaps)
+
+
+def _labels(points: Mapping[str, tuple[int, int]], width: int, height: int) -> tuple[list[str], list[str]]:
+    """Return the labels of columns and rows that form the names of all points; none if there are no such labels.
+
+    >>> _labels({"a1": (0, 0), "c1": (2, 0), "c2": (2, 1)}, 3, 2), _labels({"hub": (0, 0)}, 1, 1)
+    ((['a', '', 'c'], ['1', '2']), ([], []))
+    """
+    columns, rows = [""] * width, [""] * height
+    for name, (x, y) in points.items():
+        found = SPELLED.fullmatch(name)
+        if found is None or columns[x] not in ("", found[1]) or rows[y] not in ("", found[2]):
+            return [], []
+        columns[x], rows[y] = found.groups()
+    labels = [*filter(None, columns), *filter(None, rows)]
+    return (columns, rows) if len(set(labels)) == len(labels) else ([], [])
+
+
+def _ends(line: tuple[str, str]) -> tuple[str, str]:
+    """Return the two ends of a line."""
+    if len(line) != 2:
+        raise ValueError(f"a line of the board is {line!r}: expected the two points at its ends")
+    return line[0], line[1]
+
+
+def _exits(exits: Iterable[Exit]) -> tuple[Exit, ...]:
+    """Return the exits, if they are."""
+    found = tuple(exits)
+    for each in found:
+        if not isinstance(each, Exit):
+            raise ValueError(f"the board has the exit {each!r}: expected a tuple of Exits; a single one needs a comma")
+    return found
 
 
 class Piece(NamedTuple):

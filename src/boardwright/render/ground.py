@@ -133,7 +133,8 @@ def names_of(board: Board) -> str:
         if square.terrain == RESERVE:
             ink, anchor, (across, down), size = FRAME_TEXT, "middle", (50, 50), min(22, round(130 / len(square.name)))
         elif board.kind == "graph":
-            anchor, (across, down), size = "end", (max(28, 4 + 12 * len(square.name)), 14), 20
+            # Mostly above the disc of a piece.
+            anchor, (across, down), size = "end", (max(23, 4 + 10 * len(square.name)), 9), 16
         elif square.terrain == "dark":
             ink = "#fff"
         by_style.setdefault((ink, anchor), []).append(text_at(square.name, x + across, y + down, size))

@@ -201,7 +201,7 @@ function decoration({ board, projection, bare, coordinates }, square) {
   const shape = DECORATIONS[terrain];
   const isNamed = terrain === RESERVE || (!bare && coordinates && !isSpelled(board, square));
   const kind = terrain === RESERVE ? "coordinate" : `name name-${terrain} name-on-${board.kind}`;
-  const beside = board.kind === "graph" ? { x: Math.max(-22, 13 * name.length - 46), y: -29 } : NAME[board.kind];
+  const beside = board.kind === "graph" ? { x: Math.max(-27, 10 * name.length - 46), y: -35 } : NAME[board.kind];
   const place = terrain === RESERVE ? { y: 8, "font-size": Math.min(22, 130 / name.length) } : beside;
   return [
     shape ? svg("path", { class: `on-${terrain}`, d: shape, transform: `${transform} translate(-50 -50)` }) : null,
