@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.running import Run
+from tests.running import ROOT, Run
 
 from boardwright.cli import main
 
@@ -32,6 +32,19 @@ def test_a_new_game_keeps_the_contract_and_passes_its_tests(here: Path, capsys: 
     assert main(["check", "tug_of_war.py"]) == 0
     assert "tug_of_war keeps the contract" in capsys.readouterr().out
     assert pytest.main(["-q", "-p", "no:cacheprovider", "-c", "/dev/null", "--rootdir", str(here), str(here)]) == 0
+
+
+def test_a_new_game_goes_on_hexagons_by_the_lines_of_the_manual(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", "honey"]) == 0
+    text = Path("honey.py").read_text(encoding="utf-8")
+    manual = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+    for line in re.findall(r"^(?:BOARD|STEPS|START) = .*$", manual, re.MULTILINE):
+        text, found = re.subn(f"^{line.split()[0]} = .*$", line, text, flags=re.MULTILINE)
+        assert found == 1
+    Path("honey.py").write_text(text, encoding="utf-8")
+    assert main(["check", "honey.py"]) == 0
+    assert main(["show", "honey.py"]) == 0
+    assert "3 . .   . .\n" in capsys.readouterr().out
 
 
 @pytest.mark.slow

@@ -52,13 +52,19 @@ PAINTS = {
     "blue": Paint("#2b66b8", "#153a73", "#fff"),
     "white": Paint("#faf7f0", "#8d8473", "#3a352c"),
     "black": Paint("#36373d", "#0f1013", "#f1ede4"),
+    "green": Paint("#3f8f52", "#1d4f2a", "#fff"),
+    "yellow": Paint("#f3d23f", "#94770c", "#3a2c02"),
+    "orange": Paint("#e8821e", "#8a4606", "#2c1502"),
+    "purple": Paint("#7a4f9e", "#41245c", "#fff"),
+    "brown": Paint("#875737", "#472914", "#fff"),
 }
+"""By the names of sides."""
 OTHER_PAINTS = (Paint("#e59a1c", "#8f5a05", "#2c1c02"), Paint("#6a4fa3", "#38265f", "#fff"))
 
 
 def paints_of(sides: tuple[str, str]) -> tuple[Paint, Paint]:
     """Return the colours of both sides, by their names."""
-    return PAINTS.get(sides[0], OTHER_PAINTS[0]), PAINTS.get(sides[1], OTHER_PAINTS[1])
+    return PAINTS.get(sides[0].lower(), OTHER_PAINTS[0]), PAINTS.get(sides[1].lower(), OTHER_PAINTS[1])
 
 
 def svg(

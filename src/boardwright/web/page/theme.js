@@ -8,6 +8,11 @@ const PAINTS = {
   blue: { face: "#2b66b8", edge: "#153a73", mark: "#ffffff" },
   white: { face: "#faf7f0", edge: "#8d8473", mark: "#3a352c" },
   black: { face: "#36373d", edge: "#0f1013", mark: "#f1ede4" },
+  green: { face: "#3f8f52", edge: "#1d4f2a", mark: "#ffffff" },
+  yellow: { face: "#f3d23f", edge: "#94770c", mark: "#3a2c02" },
+  orange: { face: "#e8821e", edge: "#8a4606", mark: "#2c1502" },
+  purple: { face: "#7a4f9e", edge: "#41245c", mark: "#ffffff" },
+  brown: { face: "#875737", edge: "#472914", mark: "#ffffff" },
 };
 const OTHERS = [
   { face: "#e59a1c", edge: "#8f5a05", mark: "#2c1c02" },
@@ -20,7 +25,7 @@ const OTHERS = [
  * @returns {[Paint, Paint]}
  */
 export function paintsOf(sides) {
-  return [PAINTS[sides[0]] ?? OTHERS[0], PAINTS[sides[1]] ?? OTHERS[1]];
+  return [PAINTS[sides[0].toLowerCase()] ?? OTHERS[0], PAINTS[sides[1].toLowerCase()] ?? OTHERS[1]];
 }
 
 /**
