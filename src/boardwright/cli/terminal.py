@@ -6,6 +6,8 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from time import monotonic
+from types import FrameType
 from typing import TYPE_CHECKING, TypeVar
 
 from boardwright.protocols.signals import signal_handler, termination_signals
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 WATCH_SECONDS = 0.05
+PATIENCE = 1.0
+"""How many seconds after the first Ctrl-C another one counts: some programs pass on what the terminal has sent too."""
 
 
 def print_diagram(view: View, sides: tuple[str, str]) -> None:
@@ -98,10 +102,18 @@ def interruption(*, to_end: bool = True) -> Iterator[Callable[[], bool]]:
 
     ``to_end``: whether the program ends when interrupted. Then termination signals count too, unless they are
     ignored, as under ``nohup``.
+
+    Another Ctrl-C, a second later, raises KeyboardInterrupt: the code of a game may never end.
     """
-    received: list[int] = []
+    received: list[float] = []
     numbers = [signal.SIGINT, *(termination_signals() if to_end else ())]
-    with signal_handler(numbers, lambda number, frame: received.append(number)):
+
+    def receive(number: int, frame: FrameType | None) -> None:
+        received.append(monotonic())
+        if number == signal.SIGINT and received[-1] - received[0] > PATIENCE:
+            raise KeyboardInterrupt
+
+    with signal_handler(numbers, receive):
         yield lambda: bool(received)
 
 
