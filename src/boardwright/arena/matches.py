@@ -47,8 +47,8 @@ def play_match(
     """Play a match between two players, given by their specifications; an odd number of games is rounded up to pairs.
 
     ``limits`` apply to players that set none; the default is the other player's time, or one second per move. A player
-    that exceeds its time for a move by more than ``margin`` seconds loses the game. The match ends early when ``sprt``
-    reaches a decision, or when a player fails before its first move in both games of a pair.
+    that exceeds its time for a move, or that of its clock, by more than ``margin`` seconds loses the game. The match
+    ends early when ``sprt`` reaches a decision, or when a player fails before its first move in both games of a pair.
 
     Games run in ``jobs`` processes (None: one per core; 0: this process), or on ``executor`` if it is given; with depth
     or node limits the number of processes does not change the result. ``save`` is a folder for the records; ``on_game``
@@ -69,8 +69,8 @@ def play_match(
     first, second = players
     checked = {text: _check_player(played, text, limits) for text in dict.fromkeys(players)}
     # A player without limits of its own gets the time of the other one, so that both have the same.
-    times = [own.time for own, _ in checked.values() if own is not None and own.time is not None]
-    common = limits or Limits(time=times[0] if times else DEFAULT_TIME)
+    times = [Limits(own.time, tc=own.tc) for own, _ in checked.values() if own is not None and (own.time or own.tc)]
+    common = limits or (times[0] if times else Limits(time=DEFAULT_TIME))
     first_limits, second_limits = (common if own is None else own for own, _ in map(checked.__getitem__, players))
     result = MatchResult(played.full_name, (first, second), sprt, margin, (first_limits, second_limits))
     result.sides.update(dict.fromkeys(played.sides, 0))

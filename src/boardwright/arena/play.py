@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from boardwright.conformance import game_failure
 from boardwright.engine.players import EndedElsewhere, Player
+from boardwright.engine.time_control import MoveClocks, PlayerClock
 from boardwright.errors import IllegalMove, one_line
 from boardwright.game import Termination
 from boardwright.played_game import LONGEST_GAME, REASONS, AnyPlayedGame
@@ -85,9 +86,9 @@ def play_game(
 ) -> ArenaGame:
     """Play a game from its current position to its end; ``players[0]`` has the side that moves first.
 
-    A player that fails, plays an illegal move, or exceeds its time for a move by more than ``margin`` seconds loses
-    the game, and the outcome says why. A game of ``longest`` moves is a draw; a game ended by a player's own referee
-    gets its outcome. ``on_move`` receives the game after every move.
+    A player that fails, plays an illegal move, or exceeds its time for a move, or that of its clock, by more than
+    ``margin`` seconds loses the game, and the outcome says why. A game of ``longest`` moves is a draw; a game ended by
+    a player's own referee gets its outcome. ``on_move`` receives the game after every move.
 
     >>> from boardwright import PlayedGame, find_game
     >>> from boardwright.engine import read_player
@@ -98,13 +99,14 @@ def play_game(
     (0, True)
     """
     opening, move_stats = len(played.moves), []
+    clocks = [None if player.limits.tc is None else PlayerClock(player.limits.tc) for player in players]
     while played.outcome is None:
         if len(played.moves) >= longest:
             played.adjudicate(None, REASONS("move_limit", moves=longest))
             break
         side = played.side_to_move
         try:
-            move_stats.append(_move(played, players[side], margin))
+            move_stats.append(_move(played, players[side], clocks, margin))
         except Forfeit as forfeit:
             return forfeit.end(played, opening, move_stats, side)
         except EndedElsewhere as ended:
@@ -115,14 +117,17 @@ def play_game(
     return ArenaGame(played, opening, move_stats)
 
 
-def _move(played: AnyPlayedGame, player: Player, margin: float) -> MoveStats:
+def _move(played: AnyPlayedGame, player: Player, clocks: Sequence[PlayerClock | None], margin: float) -> MoveStats:
     """Ask a player for its move; any error raises :class:`Forfeit`."""
-    allowed = player.limits.time
+    clock = clocks[played.side_to_move]
+    first, second = (None if each is None else each.reading for each in clocks)
+    limits = player.limits.in_time_control(MoveClocks(played.side_to_move, (first, second)))
+    allowed = player.limits.time if clock is None else clock.left
     began = perf_counter()
     deadline = float("inf") if allowed is None else began + allowed + margin
     failure: Exception | None = None
     try:
-        result = player.choose(played, stop=lambda: perf_counter() > deadline, to_play=True)
+        result = player.choose(played, limits, stop=lambda: perf_counter() > deadline, to_play=True)
     except EndedElsewhere:
         raise
     except Exception as error:
@@ -134,7 +139,8 @@ def _move(played: AnyPlayedGame, player: Player, margin: float) -> MoveStats:
     taken = ended - began
     # An error after the time limit does not matter any more.
     if ended > deadline:
-        detail = f"{taken:.3f} s for a move of {allowed:g} s, with a margin of {margin:g} s"
+        given = f"of {allowed:g} s" if clock is None else f"with {allowed:.3f} s on the clock"
+        detail = f"{taken:.3f} s for a move {given}, with a margin of {margin:g} s"
         raise Forfeit("overstepped its time", detail, taken, Termination.TIME_FORFEIT) from failure
     if failure is not None:
         raise Forfeit("failed", one_line(failure), taken) from failure
@@ -148,6 +154,8 @@ def _move(played: AnyPlayedGame, player: Player, margin: float) -> MoveStats:
     except Exception as error:
         _raise_game_failure(error)
         raise Forfeit("failed", f"it did not give a move: {one_line(error)}", taken) from error
+    if clock is not None:
+        clock.spend(taken)
     return stats
 
 

@@ -175,7 +175,7 @@ class MatchResult:
         return {
             "game": self.game,
             "players": list(self.players),
-            "limits": [{name: getattr(limits, name) for name in LIMITS} for limits in self.limits],
+            "limits": [_limits_summary(limits) for limits in self.limits],
             "margin": self.margin,
             "games": self.games,
             "won": self.won,
@@ -212,3 +212,7 @@ class MatchResult:
             "bounds": [round(low, 4), round(high, 4)],
             "verdict": self.verdict,
         }
+
+
+def _limits_summary(limits: Limits) -> dict[str, object]:
+    return {**{name: getattr(limits, name) for name in LIMITS}, "tc": None if limits.tc is None else str(limits.tc)}

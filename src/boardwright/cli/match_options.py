@@ -29,6 +29,8 @@ from boardwright.cli.options import (
 from boardwright.cli.program import interrupted
 from boardwright.cli.terminal import bar
 from boardwright.engine.limits import DEFAULT_TIME, Limits
+from boardwright.engine.time_control import TimeControl
+from boardwright.errors import BoardwrightError
 from boardwright.executors.executor import Executor
 from boardwright.texts import counted, share_text
 
@@ -36,7 +38,8 @@ MAX_PLIES = 1000
 MAX_WARNINGS = 5
 PAIR_POINTS = ("0", "½", "1", "1½", "2")
 PLAYERS = (
-    "engine, baseline, mcts or random, with limits after a colon (engine:time=0.1, mcts:visits=1000), "
+    "engine, baseline, mcts or random, with limits after a colon (engine:time=0.1, engine:tc=60+0.6, "
+    "mcts:visits=1000), "
     "level:1 to level:10, ugi:COMMAND (a program that speaks the UGI protocol), "
     "or a program that speaks another protocol (see boardwright protocol)"
 )
@@ -48,7 +51,15 @@ def add_contest(parser: argparse.ArgumentParser) -> None:
     add_count(
         parser, "--games", "games, rounded up to an even number: each opening is played twice, with sides swapped"
     )
-    parser.add_argument(
+    times = parser.add_mutually_exclusive_group()
+    times.add_argument(
+        "--tc",
+        type=_time_control,
+        metavar="TC",
+        help="time control for players without limits of their own, [MOVES/][MINUTES:]SECONDS[+INCREMENT]: "
+        "60+0.6 is a minute for the game and 0.6 seconds more after each move, 40/60 a minute for every 40 moves",
+    )
+    times.add_argument(
         "--time",
         type=seconds,
         metavar="S",
@@ -60,7 +71,7 @@ def add_contest(parser: argparse.ArgumentParser) -> None:
         "--margin",
         seconds_or_zero,
         MARGIN,
-        "a player that exceeds its time for a move by more than S seconds loses",
+        "a player that exceeds its time for a move, or that of its clock, by more than S seconds loses",
         "S",
     )
     add_number(
@@ -96,7 +107,7 @@ def play_contest(
             options.game,
             players,
             games=options.games,
-            limits=None if options.time is None else Limits(time=options.time),
+            limits=Limits(options.time, tc=options.tc) or None,
             margin=options.margin,
             sprt=sprt,
             seed=options.seed,
@@ -106,6 +117,13 @@ def play_contest(
             on_pair=lambda result: advance(result.games, f"{title}{_running(result)}"),
             stop=stop,
         )
+
+
+def _time_control(text: str) -> TimeControl:
+    try:
+        return TimeControl.parse(text)
+    except BoardwrightError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 def status_of(*results: MatchResult) -> int | None:
@@ -206,7 +224,7 @@ def _figures(player: str, figures: PlayerStats) -> tuple[str, ...]:
 
 
 def _both_limits(result: MatchResult) -> str:
-    first, second = (f"{limits} per move" for limits in result.limits)
+    first, second = (str(limits) if limits.tc else f"{limits} per move" for limits in result.limits)
     return f"{first} each" if first == second else f"{first}, against {second}"
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypedDict
 
 from boardwright.core import MAX_DEPTH
+from boardwright.engine.time_control import MoveClocks, PlayerClock, TimeControl
 from boardwright.engine.time_management import TimeManager, maximum_seconds, optimum_seconds
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.parse_numbers import bound, require_whole_number
@@ -16,6 +17,8 @@ DEFAULT_TIME = 1.0
 MAX_TIME = 1_000_000
 MAX_NODES = 10**15
 MAX_NUMBER = 2**63
+NUMBERS = ("time", "depth", "nodes")
+"""The limits that are numbers."""
 
 
 class LimitKeywords(TypedDict, total=False):
@@ -31,6 +34,7 @@ class Limits:
     """When a search ends: seconds, plies or nodes, whichever is reached first; without any, when it is stopped.
 
     ``optimum`` is the target time of a move on a clock, as :class:`TimeManager` adjusts it; ``time`` is the maximum.
+    ``tc`` is the time for all moves of a game, instead of ``time``; ``clocks`` are those of the game before the move.
 
     >>> print(Limits(time=0.5, depth=12))
     0.5 s, depth 12
@@ -40,10 +44,16 @@ class Limits:
     depth: int | None = None
     nodes: int | None = None
     optimum: float | None = None
+    tc: TimeControl | None = None
+    clocks: MoveClocks | None = None
 
     def __post_init__(self) -> None:
-        for name in LIMITS:
+        for name in NUMBERS:
             check_positive(name, getattr(self, name))
+        if self.tc is not None and self.time is not None:
+            raise BoardwrightError(
+                f"a time of {self.time:g} s for a move and a time control, {self.tc}: expected one of them"
+            )
 
     def __bool__(self) -> bool:
         return self != Limits()
@@ -53,6 +63,7 @@ class Limits:
             "" if self.time is None else f"{self.time:g} s",
             "" if self.depth is None else f"depth {self.depth}",
             "" if self.nodes is None else f"{self.nodes} nodes",
+            "" if self.tc is None else f"tc {self.tc}",
         )
         return ", ".join(filter(None, given)) or "no limit"
 
@@ -61,6 +72,19 @@ class Limits:
         optimum = optimum_seconds(left, increment, moves_to_go)
         maximum = maximum_seconds(optimum, left, moves_to_go)
         return replace(self, time=maximum if self.time is None else min(self.time, maximum), optimum=optimum)
+
+    def in_time_control(self, clocks: MoveClocks | None = None) -> Limits:
+        """Return the limits of a move under the time control; without ``clocks``, of the first move."""
+        if self.tc is None:
+            return self
+        own = None if clocks is None else clocks.readings[clocks.side]
+        left, increment, moves = own or PlayerClock(self.tc).reading
+        return replace(self, tc=None, clocks=clocks).on_clock(left, increment, moves)
+
+    @property
+    def move_time(self) -> float | None:
+        """The seconds for a move of a player that knows no clock; None without a limit."""
+        return self.optimum or self.time
 
     def in_game(self, played: AnyPlayedGame) -> Limits:
         """Return the limits of a move to play: an optimum of 0 means to play the only legal move at once."""
@@ -75,7 +99,7 @@ class Limits:
         0.5 s, depth 3, 100 nodes
         """
         lower = {}
-        for name in LIMITS:
+        for name in NUMBERS:
             given = [number for limits in (self, bounds) if (number := getattr(limits, name)) is not None]
             lower[name] = min(given, default=None)
         return replace(self, **lower)
@@ -112,5 +136,6 @@ LIMITS: Mapping[str, Callable[[str], Any]] = {
     "time": parse_seconds,
     "depth": lambda text: parse_whole("depth", text, 1, MAX_DEPTH),
     "nodes": lambda text: parse_whole("nodes", text, 1, MAX_NODES),
+    "tc": TimeControl.parse,
 }
 """The limits in a player's specification, with their parsers."""

@@ -78,7 +78,7 @@ class Player(ABC):
         ``on_info`` receives intermediate results; ``stop`` is polled. With ``to_play`` the move is for a game rather
         than an analysis, so that the only legal move is played at once.
         """
-        limits = self.limits if limits is None else limits
+        limits = (self.limits if limits is None else limits).in_time_control()
         # Only moves on a clock have an optimum, and clocks run only in games.
         is_in_game = to_play or limits.optimum is not None
         return self._think(played, limits.in_game(played) if is_in_game else limits, on_info, stop)
@@ -298,7 +298,10 @@ def read_player(text: str, game: AnyGame, *, seed: int = 0, limits: Limits | Non
             given[field] = known[name](value)
         except BoardwrightError as error:
             raise BoardwrightError(f"{error}, in {quoted(text)}") from error
-    own = Limits(*(given.pop(field, None) for field in LIMITS))
+    try:
+        own = Limits(**{field: given.pop(field, None) for field in LIMITS})
+    except BoardwrightError as error:
+        raise BoardwrightError(f"{error}, in {quoted(text)}") from error
     if kind == "mcts" and own and own == Limits(depth=own.depth):
         # The depth bounds the tree only; it does not end the search.
         raise BoardwrightError(f"the player {quoted(text)} needs another limit than depth: expected time or visits too")

@@ -6,8 +6,10 @@ import re
 from collections.abc import Mapping
 
 from boardwright.engine.limits import Limits
+from boardwright.engine.time_control import MoveClocks
 from boardwright.errors import quoted
 from boardwright.played_game import AnyPlayedGame
+from boardwright.protocols.go import CLOCKS
 from boardwright.protocols.info import Info, parse_info
 from boardwright.protocols.player import ProgramPlayer
 
@@ -44,7 +46,9 @@ class UgiPlayer(ProgramPlayer):
 
     def _go(self, limits: Limits) -> None:
         words = ["go"]
-        if limits.time is not None:
+        if limits.clocks is not None:
+            words += _clock_words(limits.clocks)
+        elif limits.time is not None:
             words.append(f"movetime {max(1, round(limits.time * 1000))}")
         if limits.depth is not None:
             words.append(f"depth {limits.depth}")
@@ -64,6 +68,22 @@ class UgiPlayer(ProgramPlayer):
 
     def _error_in(self, line: str) -> str | None:
         return line.removeprefix(ERROR_PREFIX).strip() if line.startswith(ERROR_PREFIX) else None
+
+
+def _clock_words(clocks: MoveClocks) -> list[str]:
+    """Return the arguments of ``go`` for the clocks of a game.
+
+    >>> from boardwright.engine.time_control import ClockReading
+    >>> _clock_words(MoveClocks(1, (ClockReading(9.5, 0.1, None), ClockReading(8, 0, 7))))
+    ['firsttime 9500', 'firstinc 100', 'secondtime 8000', 'secondinc 0', 'movestogo 7']
+    """
+    words = []
+    for names, reading in zip(CLOCKS, clocks.readings, strict=True):
+        if reading is not None:
+            seconds = reading.left, reading.increment
+            words += [f"{name} {max(0, round(1000 * s))}" for name, s in zip(names, seconds, strict=True)]
+    own = clocks.readings[clocks.side]
+    return [*words, f"movestogo {own.moves_to_go}"] if own is not None and own.moves_to_go else words
 
 
 def _position(played_game: AnyPlayedGame) -> str:

@@ -29,8 +29,8 @@ CLOCKS = (("firsttime", "firstinc"), ("secondtime", "secondinc"))
 def read_go(text: str, side: Side) -> Limits:
     """Parse the arguments of ``go`` for the side to move; no limits mean a search until ``stop``.
 
-    >>> read_go("depth 5 movetime 250", 0)
-    Limits(time=0.25, depth=5, nodes=None, optimum=None)
+    >>> print(read_go("depth 5 movetime 250", 0))
+    0.25 s, depth 5
     >>> read_go("firsttime 60000 secondtime 1000", 0).time > read_go("firsttime 60000", 0).optimum
     True
     """

@@ -72,9 +72,9 @@ class Specification(NamedTuple):
 def read_specification(protocol: str, text: str, limits: Limits | None) -> Specification:
     """Parse ``COMMAND`` or ``NAME=VALUE,...:COMMAND``; ``limits`` are the default limits.
 
-    >>> read_specification("ugi", "time=0.5,Hash=32:./engine", None)
-    Specification(command='./engine', folder=None, limits=Limits(time=0.5, depth=None, nodes=None, optimum=None), \
-settings={'Hash': '32'})
+    >>> read = read_specification("ugi", "time=0.5,Hash=32:./engine", None)
+    >>> print(read.command, read.limits, read.settings, sep=" | ")
+    ./engine | 0.5 s | {'Hash': '32'}
     """
     given, text = split_settings(text)
     folder = given.pop(FOLDER, None)

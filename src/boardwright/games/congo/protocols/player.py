@@ -71,9 +71,10 @@ class TournamentPlayer(StartedPlayer):
 
 
 def _time_of(limits: Limits) -> float:
-    if limits.time is None:
+    seconds = limits.in_time_control().move_time
+    if seconds is None:
         raise BoardwrightError("the player congo has no other limit than its time: expected congo:time=S:COMMAND")
-    return limits.time
+    return seconds
 
 
 def _gigabytes(text: str) -> float:

@@ -10,6 +10,7 @@ from typing import Any
 from boardwright.engine.limits import DEFAULT_TIME, Limits
 from boardwright.engine.players import OnInfo, Player, Stop
 from boardwright.engine.result import AnySearchResult, one_move
+from boardwright.engine.time_control import TimeControl
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.game import AnyGame
 from boardwright.games.draughts.protocols.dxp import PORT
@@ -50,8 +51,7 @@ class DxpPlayer(Player):
     @classmethod
     def read(cls, text: str, game: AnyGame, seed: int, limits: Limits | None) -> DxpPlayer:
         """Parse ``HOST``, ``HOST:PORT`` or ``minutes=N,moves=N:HOST:PORT``."""
-        time = (limits.time if limits else None) or DEFAULT_TIME
-        terms = {"minutes": min(MAX_TERM, ceil(time * MOVES_A_GAME / 60)), "moves": 0}
+        terms = _terms_of(limits or Limits(time=DEFAULT_TIME))
         settings, text = split_settings(text)
         for name, value in settings.items():
             number = read_whole_number(value, 0, MAX_TERM)
@@ -124,3 +124,14 @@ class DxpPlayer(Player):
             if has_move_to_send:
                 remote.send_move(remote.played.moves[-1])
             remote.finish(reason_of(remote.played.outcome, remote.side), at_once=not has_move_to_send)
+
+
+def _terms_of(limits: Limits) -> dict[str, int]:
+    """Return the minutes and moves to request: whole minutes, into which increments are counted.
+
+    >>> _terms_of(Limits(tc=TimeControl(60, increment=1))), _terms_of(Limits(tc=TimeControl(120, moves=40)))
+    ({'minutes': 2, 'moves': 0}, {'minutes': 2, 'moves': 40})
+    """
+    control = limits.tc or TimeControl((limits.time or DEFAULT_TIME) * MOVES_A_GAME)
+    seconds = control.seconds + control.increment * (control.moves or MOVES_A_GAME)
+    return {"minutes": min(MAX_TERM, ceil(seconds / 60)), "moves": min(MAX_TERM, control.moves or 0)}

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from boardwright.engine.limits import Limits
 from boardwright.engine.result import Score
+from boardwright.engine.time_control import MoveClocks
 from boardwright.errors import BoardwrightError
 from boardwright.games.draughts.protocols.hub.info import read_info
 from boardwright.games.draughts.protocols.hub.messages import Message, format_message, parse_message
@@ -63,11 +64,12 @@ class Version2(Dialect):
     def set_limits(self, limits: Limits) -> list[str]:
         # One by one: a program need not support several limits in a line.
         given = {
-            "move-time": None if limits.time is None else f"{max(limits.time, 0.001):.3f}",
+            "move-time": None if limits.time is None or limits.clocks else f"{max(limits.time, 0.001):.3f}",
             "depth": limits.depth,
             "nodes": limits.nodes,
         }
-        return [f"level {name}={value}" for name, value in given.items() if value is not None]
+        clocks = [] if limits.clocks is None else [_level_of(limits.clocks)]
+        return [*clocks, *(f"level {name}={value}" for name, value in given.items() if value is not None)]
 
     def chosen(self, line: str) -> str | None:
         command, given = read_message(line)
@@ -98,7 +100,8 @@ class Version1(Dialect):
         return [f"pos {position[0].lower()}{position[1:]}", *(f"move {format_move(move)}" for move in played.moves)]
 
     def set_limits(self, limits: Limits) -> list[str]:
-        given = {"time": None if limits.time is None else max(1, round(limits.time * 1000)), "depth": limits.depth}
+        seconds = limits.move_time
+        given = {"time": None if seconds is None else max(1, round(seconds * 1000)), "depth": limits.depth}
         return [f"{name} {value}" for name, value in given.items() if value is not None]
 
     def chosen(self, line: str) -> str | None:
@@ -119,6 +122,19 @@ class Version1(Dialect):
     def error_in(self, line: str) -> str | None:
         command, _, words = line.partition(" ")
         return words.strip() if command == "error" else None
+
+
+def _level_of(clocks: MoveClocks) -> str:
+    """Return the command for the mover's clock, which shows the time without the increment of this move.
+
+    >>> from boardwright.engine.time_control import ClockReading
+    >>> _level_of(MoveClocks(0, (ClockReading(9.5, 0.5, 7), None)))
+    'level time=9.000 inc=0.500 moves=7'
+    """
+    own = clocks.readings[clocks.side]
+    assert own is not None
+    moves = f" moves={own.moves_to_go}" if own.moves_to_go else ""
+    return f"level time={own.left - own.increment:.3f} inc={own.increment:.3f}{moves}"
 
 
 def spoken(greeting: Sequence[Message]) -> Dialect:

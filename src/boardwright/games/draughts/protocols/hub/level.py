@@ -52,10 +52,8 @@ def _number(name: str, text: str) -> float:
 def limits_of(level: Mapping[str, float]) -> Limits:
     """Return the limits of a search that begins now.
 
-    >>> limits_of({"depth": 12, "move-time": 0.5})
-    Limits(time=0.5, depth=12, nodes=None, optimum=None)
-    >>> limits_of({"time": -1, "inc": 3})
-    Limits(time=0.975, depth=None, nodes=None, optimum=0.975)
+    >>> print(limits_of({"depth": 12, "move-time": 0.5}), limits_of({"time": -1, "inc": 3}), sep="; ")
+    0.5 s, depth 12; 0.975 s
     """
     depth, nodes, seconds = level.get("depth"), level.get("nodes"), level.get("move-time")
     limits = Limits(

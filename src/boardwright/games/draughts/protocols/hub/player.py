@@ -34,8 +34,8 @@ class HubPlayer(ProgramPlayer):
         return [given["name"] for given in params]
 
     def _require_known_limit(self) -> None:
-        if self.limits.time is None and self.limits.depth is None:
-            raise self.program.fail("speaks Hub 1, which has no limit by nodes: expected time or depth")
+        if self.limits in (Limits(), Limits(nodes=self.limits.nodes)):
+            raise self.program.fail("speaks Hub 1, which has no limit by nodes: expected time, tc or depth")
 
     def _require_normal(self, given: Mapping[str, str]) -> None:
         """Select international draughts, if the program plays other variants too."""
