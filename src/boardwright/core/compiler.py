@@ -6,13 +6,13 @@ file of figures beside it holds what its compilation took, the files that it inc
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import platform
 import re
 import shlex
 import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
@@ -26,6 +26,9 @@ from time import perf_counter
 from boardwright.errors import BoardwrightError, quoted, reason_of
 from boardwright.installing import COMPILER
 from boardwright.paths import cache_folder
+
+if sys.platform != "win32":
+    import fcntl
 
 COMPILERS = ("g++", "clang++", "c++")
 FLAGS = (
@@ -154,9 +157,13 @@ def reread(library: Library) -> Library:
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Let one process at a time work with a file; the system ends the lock of a process that dies."""
+    """Let one process at a time work with a file; the system ends the lock of a process that dies.
+
+    On Windows several may: they do the same work, and the last of them is right.
+    """
     with path.open("a") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+        if sys.platform != "win32":
+            fcntl.flock(file, fcntl.LOCK_EX)
         yield
 
 

@@ -6,7 +6,11 @@
 #pragma once
 
 #ifndef BOARDWRIGHT_NO_THREADS
+#ifdef _WIN32
+#include <process.h>
+#else
 #include <unistd.h>
+#endif
 
 #include <condition_variable>
 #include <thread>
@@ -172,7 +176,7 @@ private:
     std::atomic<std::size_t> next_{0}, done_{0};
     std::unique_ptr<Pool> pool_ = std::make_unique<Pool>();
     // To recognise a fork.
-    const pid_t process_ = getpid();
+    const decltype(getpid()) process_ = getpid();
 };
 
 #endif
