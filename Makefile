@@ -141,6 +141,7 @@ docs: setup
 
 reference: setup
 	$(RUN) docs/cli.py > build/cli.md && mv build/cli.md docs/cli.md
+	$(RUN) docs/json_reference.py > build/json.md && mv build/json.md docs/json.md
 	$(RUN) docs/lessons.py > build/lessons.md && mv build/lessons.md docs/lessons.md
 
 man: setup

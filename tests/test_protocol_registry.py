@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
+from tests.json_schemas import json_lines
 
 from boardwright import find_game
 from boardwright.cli import main
@@ -24,7 +23,7 @@ def test_every_declared_command_can_be_loaded_and_none_hides_another() -> None:
 
 def test_the_list_names_every_protocol(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["protocol", "list", "--json"]) == 0
-    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    rows = json_lines("protocol", capsys.readouterr().out)
     assert rows[0] == {
         "name": "ugi",
         "game": "any",

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from tests.arena.countdown import Countdown
 from tests.executors.failing_jobs import Failing
+from tests.json_schemas import json_lines
 from tests.running import ROOT, Run
 
 from boardwright import find_game
@@ -380,7 +381,7 @@ def test_the_command_prints_one_object(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert main(("balance", "turm", "--player", "engine:nodes=30", "--games", "4", "--jobs", "1", "--json")) == 0
-    told = json.loads(capsys.readouterr().out)
+    (told,) = json_lines("balance", capsys.readouterr().out)
     assert list(told) == [
         "game", "title", "sides", "seed", "complete", "in_time", "crashes", "player", "random", "against_random",
         "skill", "skill_curve", "choices", "forced_win", "findings",
@@ -442,9 +443,8 @@ def test_variants_are_compared_in_one_table_and_one_page(
     assert scales_of(page, "legal moves, castle") == scales_of(page, "legal moves, centre")
 
     assert main(("balance", "turm", "--variant", "all", *few, "--json")) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert list(told) == ["compared"]
-    assert [each["game"] for each in told["compared"]] == ["turm:centre", "turm:castle"]
+    told = json_lines("balance", capsys.readouterr().out)
+    assert [each["game"] for each in told] == ["turm:centre", "turm:castle"]
 
 
 def scales_of(page: str, title: str) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
@@ -12,6 +11,7 @@ from time import monotonic, sleep
 
 import pytest
 from tests.executors.failing_jobs import Failing
+from tests.json_schemas import json_lines
 from tests.running import Run
 
 from boardwright.cli import main
@@ -43,7 +43,7 @@ def test_a_match_as_one_object(boardwright: Run, tmp_path: Path) -> None:
     done = boardwright(
         "match", "turm", "level:3", "random", "--json", "--no-save", "--sprt=-10,10", "--margin=0", *QUICK, cwd=tmp_path
     )
-    result = json.loads(done.stdout)
+    (result,) = json_lines("match", done.stdout)
     assert (result["players"], result["games"], result["saved"]) == (["level:3", "random"], 4, [])
     assert result["margin"] == 0
     assert (result["sprt"]["elo0"], result["sprt"]["bounds"]) == (-10, [-2.9444, 2.9444])

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from random import Random
 
 import pytest
+from tests.json_schemas import json_lines
 from tests.running import Run
 
 from boardwright import BoardwrightError, find_game
@@ -105,7 +105,7 @@ def test_the_command_prints_values_a_match_and_a_line_to_paste(boardwright: Run)
     assert lines[4].startswith("tuned against default: ")
     assert lines[5].startswith("for a trial: engine:params=futility_margin=")
     assert lines[6].startswith("for eval.hpp: .futility_margin = ")
-    told = [json.loads(line) for line in boardwright("tune", "turm:castle", *options, "--json").stdout.splitlines()]
+    told = json_lines("tune", boardwright("tune", "turm:castle", *options, "--json").stdout)
     assert [each["iteration"] for each in told[:3]] == [1, 2, 3]
     assert told[3]["won"] + told[3]["drawn"] + told[3]["lost"] == 4
     assert list(told[4]["params"]) == ["futility_margin"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import errno
-import json
 import os
 import shutil
 import subprocess
@@ -18,6 +17,7 @@ from random import Random
 import numpy as np
 import pytest
 from tests.core.differential import BATCH, compare, positions_of_play
+from tests.json_schemas import json_lines
 from tests.rl.test_vector import compare as compare_vector_env
 from tests.running import ROOT, Run
 
@@ -563,7 +563,7 @@ def test_the_new_header_compiles_and_waits_for_its_rules(
     assert core(str(file)) == (2, "", f"error: breakthrough has no header: expected {header}; --new writes one\n")
     assert core(str(file), "--new") == (0, f"written: {header}\n", "")
     status, output, _ = core(str(file), "--json")
-    report = json.loads(output)
+    (report,) = json_lines("core", output)
     assert (status, report["positions"]) == (1, 0)
     start = GAME.format_position(GAME.start())
     expected = f"in the position '{start}', move 'a2a3': Python says it is legal, C++ says it is not"
@@ -586,7 +586,7 @@ def test_the_command_reports_what_it_did(monkeypatch: pytest.MonkeyPatch, capsys
     monkeypatch.setattr("boardwright.cli.commands.core.PYTHON_SECONDS", 0.0)
     assert main(["core", FILE, "--json", "--positions", "50", "--seed", "2"]) == 0
     printed = capsys.readouterr()
-    report = json.loads(printed.out)
+    (report,) = json_lines("core", printed.out)
     assert (printed.err, report["problem"]) == ("", None)
     assert report["positions"] >= 50
     assert set(report["perft"]) == {"python", "core"}

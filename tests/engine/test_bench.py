@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
+from tests.json_schemas import json_lines
 from tests.running import Run
 
 from boardwright.cli import main
@@ -13,7 +12,7 @@ from boardwright.engine.bench import SIGNATURE
 
 
 def test_the_search_has_the_signature_it_had(boardwright: Run) -> None:
-    told = json.loads(boardwright("bench", "--json").stdout)
+    (told,) = json_lines("bench", boardwright("bench", "--json").stdout)
     assert told["signature"] == told["expected"] == SIGNATURE
     assert sorted(told["games"]) == [
         "cabeza",

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from tests.engine.small_bitbases import DRAUGHTS, make, random_position, solved
+from tests.json_schemas import json_lines
 from tests.running import ROOT, Run, without_header
 
 from boardwright import BoardwrightError, find_game
@@ -407,6 +408,16 @@ def test_the_command_makes_endings_and_says_so(boardwright: Run, tmp_path: Path)
     assert lines[3] == f"3 bitbases in {tmp_path}, 0.0 MB"
     second = boardwright("bitbase", "draughts", "--pieces", "2", "--to", str(tmp_path))
     assert second.stdout.count("exists") == 3
+    (tmp_path / "man-man.ending").unlink()
+    third = boardwright("bitbase", "draughts", "--pieces", "2", "--to", str(tmp_path), "--json")
+    *each, last = json_lines("bitbase", third.stdout)
+    assert [(one["name"], one["status"], one["seconds"] is None) for one in each] == [
+        ("king-king", "exists", True),
+        ("man-king", "exists", True),
+        ("man-man", "made", False),
+    ]
+    size = sum(file.stat().st_size for file in tmp_path.iterdir())
+    assert last == {"game": "draughts", "folder": str(tmp_path), "bitbases": 3, "bytes": size, "complete": True}
     search = ("search", "draughts", "W:WK46:BK3", "--nodes", "100", "--endings", str(tmp_path))
     assert "score drawn ending  win 50%" in boardwright(*search).stdout
     told = json.loads(boardwright(*search, "--json").stdout.splitlines()[-1])

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.json_schemas import json_lines
 from tests.running import ROOT, without_header
 
 from boardwright import PlayedGame, find_game
@@ -231,13 +232,14 @@ def test_the_command_finds_and_checks(tmp_path: Path, capsys: pytest.CaptureFixt
     assert main([*find, "--count", "2", "--to", str(file)]) == 0
     assert capsys.readouterr().out == f"2 puzzles of cabeza in {file}\n"
     assert main([*find, "--count", "3", "--to", str(file), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == {"file": str(file), "puzzles": 3, "complete": True}
+    told = {"game": "cabeza", "file": str(file), "puzzles": 3, "complete": True}
+    assert json_lines("puzzles", capsys.readouterr().out) == [told]
     puzzles = read_puzzle_file(file)
     assert len({puzzle.position for puzzle in puzzles}) == 3
     assert main(["puzzles", "cabeza", "--check", str(file), "--nodes", "500"]) == 0
     assert capsys.readouterr().out.startswith("3 puzzles checked: 3 with one solution")
     assert main(["puzzles", "cabeza", "--check", str(file), "--nodes", "500", "--json"]) == 0
-    checked = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    checked = json_lines("puzzles", capsys.readouterr().out)
     assert [(each["number"], each["problem"]) for each in checked] == [(1, None), (2, None), (3, None)]
     file.write_text(write_puzzles([Puzzle(puzzles[0].position, ("zz",), 1)]))
     assert main(["puzzles", "cabeza", "--check", str(file), "--nodes", "500"]) == 1

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.json_schemas import json_lines
 from tests.networks import random_network
 from tests.running import ROOT
 
@@ -202,8 +203,8 @@ def test_the_command_plays_into_a_file(tmp_path: Path, capsys: pytest.CaptureFix
     settings, _ = read_sample_file(file)
     assert settings.network == zero_network(CABEZA).checksum
     assert main([*arguments, "--network", "zero", "--json"]) == 0
-    told = {"file": str(file), "games": 20, "bytes": file.stat().st_size, "complete": True}
-    assert json.loads(capsys.readouterr().out) == told
+    told = {"game": "cabeza", "file": str(file), "games": 20, "bytes": file.stat().st_size, "complete": True}
+    assert json_lines("selfplay", capsys.readouterr().out) == [told]
     for options, message in (
         (["--shard", "3/2"], "--shard '3/2': expected K/N with K from 1 to N"),
         (["--network", str(file)], "is not a network file for cabeza"),

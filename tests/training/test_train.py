@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.json_schemas import json_lines
 from tests.networks import random_network
 
 from boardwright import find_game
@@ -137,7 +138,7 @@ def test_files_give_a_network(samples: Path, tmp_path: Path, capsys: pytest.Capt
     page = tmp_path / "page.html"
     assert main([*arguments, *options, "--json", "--checkpoint", str(checkpoint), "--page", str(page)]) == 0
     assert "<h2>some.games</h2>" in page.read_text()
-    *epochs, result = map(json.loads, capsys.readouterr().out.splitlines())
+    *epochs, result = json_lines("train", capsys.readouterr().out)
     assert [epoch["epoch"] for epoch in epochs] == [1, 2]
     assert result["network"] == str(file)
     assert result["loss"] == epochs[-1]["loss"]

@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from tests.json_schemas import json_lines
 
 from boardwright import find_game
 from boardwright.arena.results import MatchResult
@@ -163,7 +164,7 @@ def test_the_command_plays_matches_and_writes_only_better_weights(
     assert lines[-2].startswith(f"better: weights written to {file}" if file.exists() else "not shown to be better: ")
     assert "the loss cannot reach zero" in page.read_text()
     assert main([*command, "--json", "--seed", "3", "--to", str(to)]) == 0
-    answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    answers = json_lines("train", capsys.readouterr().out)
     assert [answers[0][name] for name in ("games", "nodes")] == [4, 2]
     assert answers[0]["features"] > 5
     assert answers[1]["games"] == 2

@@ -37,6 +37,7 @@ NAMES = (
     "convert",
     "protocol",
     "doctor",
+    "schema",
     "completion",
     "course",
 )

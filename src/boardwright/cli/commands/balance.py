@@ -89,8 +89,8 @@ def run(options: argparse.Namespace) -> int | None:
             print_json(error_data("no game was finished"))
         return _status(balances)
     if options.json:
-        summaries = [balance.summary() for balance in finished]
-        print_json(summaries[0] if len(games) == 1 else {"compared": summaries})
+        for balance in finished:
+            print_json(balance.summary())
     else:
         print("\n".join(balance_lines(finished[0]) if len(games) == 1 else comparison_lines(finished)))
     if file is not None:

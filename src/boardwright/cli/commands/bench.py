@@ -34,9 +34,17 @@ def run(options: argparse.Namespace) -> None:
     # The signature is known for the default only.
     expected = SIGNATURE if options.nodes == NODES else None
     if options.json:
-        data = {one.game.full_name: {"nodes": one.nodes, "signature": f"{one.signature:08x}"} for one in games}
-        result = {"games": data, "nodes": nodes, "seconds": seconds, "signature": found, "expected": expected}
-        print_json(result)
+        data = {
+            one.game.full_name: {
+                "nodes": one.nodes,
+                "depth": round(one.depth, 2),
+                "seconds": round(one.seconds, 4),
+                "signature": f"{one.signature:08x}",
+            }
+            for one in games
+        }
+        sums = {"nodes": nodes, "seconds": round(seconds, 4)}
+        print_json({"games": data, **sums, "signature": found, "expected": expected})
     else:
         print(f"{'all':<16} {nodes:>10} nodes  {'':10}  {nodes / max(seconds, 1e-9) / 1e6:5.2f} Mnps")
         verdict = "" if expected is None else ", as expected" if found == expected else f": expected {expected}"

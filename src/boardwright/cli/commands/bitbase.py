@@ -8,7 +8,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from boardwright.cli.options import add_game, add_threads, whole_number
+from boardwright.cli.json_output import print_json
+from boardwright.cli.options import add_game, add_json, add_threads, whole_number
 from boardwright.cli.program import INTERRUPTED
 from boardwright.cli.terminal import WATCH_SECONDS, bar, interruption
 from boardwright.core import core_names, core_of
@@ -30,6 +31,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pieces", type=whole_number(2), metavar="N", help="maximum number of pieces (default: all)")
     parser.add_argument("--to", metavar="FOLDER", help="output folder (default: where the engine looks for bitbases)")
     add_threads(parser)
+    add_json(parser)
 
 
 def run(options: argparse.Namespace) -> int | None:
@@ -45,7 +47,7 @@ def run(options: argparse.Namespace) -> int | None:
         raise BoardwrightError(f"--pieces {pieces}: expected a whole number from 2 to {most}")
     # A folder that is named gets all bitbases, so that it can be used alone.
     beside = shipped_folder(game) if options.to is None else None
-    return _make(game, _folder(options.to, game), beside, pieces, options.threads)
+    return _make(game, _folder(options.to, game), beside, pieces, options)
 
 
 def _folder(named: str | None, game: AnyGame) -> Path:
@@ -55,7 +57,7 @@ def _folder(named: str | None, game: AnyGame) -> Path:
     return folder
 
 
-def _make(game: AnyGame, folder: Path, beside: Path | None, pieces: int, threads: int) -> int | None:
+def _make(game: AnyGame, folder: Path, beside: Path | None, pieces: int, options: argparse.Namespace) -> int | None:
     def path_of(material: Material) -> Path:
         path = folder / material.file_name
         return path if beside is None or path.exists() or not (beside / path.name).is_file() else beside / path.name
@@ -75,20 +77,30 @@ def _make(game: AnyGame, folder: Path, beside: Path | None, pieces: int, threads
             return not work.stopped
 
         done = 0
-        for material, new in generate_bitbases(game, folder, wanted, threads, wait, beside=beside):
+        for material, new in generate_bitbases(game, folder, wanted, options.threads, wait, beside=beside):
             done += 1
             made += new
             found = "exists" if path_of(material).parent == folder else "shipped"
-            status = f"made in {perf_counter() - before:.1f} s" if new else found
-            print(f"{material.name:<28} {counted(material.positions, 'position'):>18}  {status}", flush=True)
+            seconds = perf_counter() - before
+            if options.json:
+                taken = {"status": "made" if new else found, "seconds": round(seconds, 4) if new else None}
+                print_json({"name": material.name, "positions": material.positions, **taken})
+            else:
+                status = f"made in {seconds:.1f} s" if new else found
+                print(f"{material.name:<28} {counted(material.positions, 'position'):>18}  {status}", flush=True)
             before = perf_counter()
             if stop():
                 break
+    complete = done == len(wanted)
+    size = sum(path_of(material).stat().st_size for material in wanted[:done])
+    if options.json:
+        sums = {"folder": str(folder), "bitbases": done, "bytes": size}
+        print_json({"game": game.full_name, **sums, "complete": complete})
+        return None if complete else INTERRUPTED
     place = f"in {folder}" + (" or shipped" if beside is not None else "")
-    if done < len(wanted):
+    if not complete:
         there = f"{done} of {len(wanted)} bitbases are {place}"
         print(f"interrupted: {there}; run the command again to generate the rest", file=sys.stderr)
         return INTERRUPTED
-    size = sum(path_of(material).stat().st_size for material in wanted)
     print(f"{counted(done, 'bitbase')} {place}, {size / 1e6:.1f} MB")
     return None

@@ -34,7 +34,11 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> None:
     folder = _folder()
     if options.path:
-        print(folder / "margrites")
+        path = folder / "margrites"
+        if options.json:
+            print_json({"path": str(path)})
+        else:
+            print(path)
         return
     programs = {f"{file.parent.name}:{file.stem}": file for file in sorted(folder.glob("*/*.py"))}
     if options.program is None:

@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 
 from boardwright.cli.inputs import write_file
+from boardwright.cli.json_output import print_json
+from boardwright.cli.options import add_json
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.registry import game_names
 
@@ -21,6 +23,7 @@ RESERVED = ("boardwright", "conftest", "pytest")
 
 def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", metavar="NAME", help="name of the game and of its file, such as my_game")
+    add_json(parser)
 
 
 def run(options: argparse.Namespace) -> None:
@@ -32,6 +35,9 @@ def run(options: argparse.Namespace) -> None:
             raise BoardwrightError(f"the file {quoted(file)} exists already: expected another name")
     for file, template in files.items():
         write_file(file, _renamed((FOLDER / template).read_text(encoding="utf-8"), name), replace=False)
+    if options.json:
+        print_json({"game": f"{name}.py", "files": list(files)})
+        return
     print(f"written: {' and '.join(files)}; next:")
     for command in (f"boardwright check {name}.py", f"boardwright serve --game {name}.py", f"pytest test_{name}.py"):
         print(f"  {command}")

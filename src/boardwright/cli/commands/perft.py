@@ -85,7 +85,7 @@ def _data(
     nodes = sum(shares.values())
     return {
         **_count_data(options, game, position, nodes),
-        "time": round(seconds, 4),
+        "seconds": round(seconds, 4),
         "nps": round(nodes / max(seconds, 1e-9)),
         **({"moves": dict(sorted(shares.items()))} if options.divide and options.depth else {}),
     }

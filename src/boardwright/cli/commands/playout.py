@@ -34,11 +34,13 @@ def run(options: argparse.Namespace) -> int | None:
     game = find_game(options.game)
     position = read_position(game, options.position, strict=options.strict)
     playouts = _played(options, game, position)
+    complete = playouts.games == options.games
     if options.json:
-        print_json({"game": game.full_name, "seed": options.seed, **playouts.summary(game.sides)})
+        summary = playouts.summary(game.sides)
+        print_json({"game": game.full_name, "seed": options.seed, **summary, "complete": complete})
     else:
         _print_table(game, playouts)
-    return None if playouts.games == options.games else INTERRUPTED
+    return None if complete else INTERRUPTED
 
 
 def _played(options: argparse.Namespace, game: Game[P, M], position: P) -> Playouts:

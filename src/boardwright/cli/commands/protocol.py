@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from boardwright.cli.json_output import json_text
+from boardwright.cli.json_output import print_json
 from boardwright.cli.match_options import aligned
 from boardwright.cli.options import add_json
 from boardwright.errors import BoardwrightError, quoted
@@ -27,7 +27,8 @@ def run(options: argparse.Namespace) -> None:
     for game, name, protocol in declared_protocols():
         described.append(_described(name, f"{game.name}:{protocol.variant}".rstrip(":"), protocol))
     if options.json:
-        print("\n".join(map(json_text, described)))
+        for one in described:
+            print_json(one)
         return
     rows = [
         (row["name"], row["game"], ", ".join(row["commands"]), row["player"] or "", row["about"]) for row in described

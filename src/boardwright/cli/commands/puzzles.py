@@ -95,7 +95,8 @@ def _find(game: AnyGame, options: argparse.Namespace) -> int | None:
     if file is not None:
         number = len(collection.puzzles)
         if options.json:
-            print_json({"file": str(file), "puzzles": number, "complete": not stopped})
+            written = {"file": str(file), "puzzles": number}
+            print_json({"game": game.full_name, **written, "complete": not stopped})
         else:
             print(f"{counted(number, 'puzzle')} of {game.full_name} in {file}")
     if stopped:

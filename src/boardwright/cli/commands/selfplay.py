@@ -78,7 +78,8 @@ def run(options: argparse.Namespace) -> int | None:
         stopped = stop()
     size = file.stat().st_size
     if options.json:
-        print_json({"file": str(file), "games": games, "bytes": size, "complete": not stopped})
+        written = {"file": str(file), "games": games, "bytes": size}
+        print_json({"game": game.full_name, **written, "complete": not stopped})
     else:
         print(f"{counted(games, 'game')} of {game.full_name} in {file}, {size_text(size)}")
         if stopped:

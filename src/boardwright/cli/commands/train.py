@@ -313,8 +313,8 @@ def _report(learned: Learned, epochs: int, file: Path, options: argparse.Namespa
                 "validation_loss": last.validation_loss,
                 "rounded_loss": fit.rounded_loss,
                 "network": str(file),
+                "complete": whole,
             }
-            | ({} if whole else {"complete": False})
         )
         return
     games = "" if generation is None else f"{learned.games} games of {generation.nodes} nodes per move  "

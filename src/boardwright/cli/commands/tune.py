@@ -99,7 +99,8 @@ def run(options: argparse.Namespace) -> int | None:
                     }
                 )
         if options.json:
-            print_json({"params": tuned, "eval.hpp": line, "complete": not stop()})
+            found = {"params": tuned, "initialisers": line}
+            print_json({"game": game.full_name, **found, "complete": not stop()})
         else:
             print(f"for a trial: engine:params={'/'.join(f'{name}={value}' for name, value in tuned.items())}")
             print(f"for eval.hpp: {line}")
