@@ -8,7 +8,7 @@ from boardwright import __version__
 project = "Boardwright"
 author = "the authors of Boardwright"
 version = release = __version__
-extensions = ["myst_parser", "sphinx.ext.autodoc"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.viewcode"]
 
 # The sources are the whole repository, so that links between its pages lead where they lead in a checkout.
 root_doc = "docs/index"
@@ -24,12 +24,16 @@ include_patterns = [
 exclude_patterns = ["build", "dist", "bench", "tests", ".venv", ".*"]
 
 myst_heading_anchors = 3
+myst_enable_extensions = ["colon_fence"]
 highlight_language = "none"
 autodoc_member_order = "bysource"
-autodoc_typehints = "signature"
+# Parameters are listed with their types, and in the signature without them.
+autodoc_typehints = "description"
 
 html_theme = "furo"
 html_title = f"Boardwright {version}"
+html_static_path = ["static"]
+html_css_files = ["manual.css"]
 html_copy_source = False
 html_show_copyright = False
 
