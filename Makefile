@@ -11,7 +11,8 @@ PAGE := src/boardwright/web/page
 CONFIGURE := $(VENV)/bin/cmake -S . -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(VENV)/bin/ninja -B build
 
 .PHONY: help setup play console test check coverage lint style types warnings page proof fuzz races wins \
-	standalone installed plain bench wheel docs reference man pictures playthroughs page-check workflows-check vendor clean
+	standalone installed plain bench wheel docs reference man pictures playthroughs page-check workflows-check vendor \
+	wasm clean
 
 help:
 	@echo "make play    set up, and play in the browser"
@@ -23,6 +24,7 @@ help:
 	@echo "make docs    build the manual into build/docs"
 	@echo "make man     write the man pages of the commands into build/man, which wheels then have"
 	@echo "make wheel   build a wheel into dist/ and try it in a clean environment"
+	@echo "make wasm    build the core for the page, after changes to it"
 	@echo "make lint    ruff, mypy, clang-format and the compiler's warnings, the types of the page, and the workflows"
 	@echo "make plain   install without a compiler in an environment of its own, and test the Python rules there"
 
@@ -77,6 +79,14 @@ vendor:
 	cd build/vendor && echo 'export { FluentBundle, FluentResource } from "@fluent/bundle";' | \
 		node_modules/.bin/esbuild --bundle --format=esm --minify --target=es2022 --log-level=warning \
 		--banner:js='// $(FLUENT), Apache-2.0, by make vendor' --outfile=$(CURDIR)/$(PAGE)/vendor/fluent-bundle.js
+
+# The core in WebAssembly for the page: the modules are committed. Builds those whose sources have changed.
+wasm: setup build/wasm/ziglang
+	PYTHONPATH=build/wasm $(RUN) -m tests.core.wasm_modules
+
+build/wasm/ziglang:
+	$(RUN) -m pip install --quiet --disable-pip-version-check --target build/wasm \
+		$$($(RUN) -c "from tests.core.wasm_modules import COMPILER; print(COMPILER)")
 
 # Each worker begins with an equal share in the order of the files, which share what they start, and takes over from
 # the other what is left.

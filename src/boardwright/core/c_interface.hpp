@@ -4,7 +4,8 @@
 //     BOARDWRIGHT_GAMES(Breakthrough)
 //
 // or with the list of its variants. No exception leaves a function, and no type of the C++ library is passed. A
-// function that fails returns -1 or null; `error` and `error_kind` then describe the failure on this thread.
+// function that fails returns -1 or null; `error` and `error_kind` then describe the failure on this thread. Where the
+// compiler has no exceptions, as for WebAssembly, a failure traps instead, and `error` describes it.
 //
 // BOARDWRIGHT_NO_THREADS leaves out threads (job.hpp). Without BOARDWRIGHT_NO_NETWORKS, network.cpp must be linked.
 #pragma once
@@ -157,19 +158,21 @@ struct Error {
     std::int64_t kind = 0;
 };
 inline Error& last_error() {
+#ifdef BOARDWRIGHT_NO_THREADS
+    static Error error;
+#else
     static thread_local Error error;
+#endif
     return error;
 }
 
+#ifdef __cpp_exceptions
 struct BadArgument : std::exception {
     std::string message;
     explicit BadArgument(std::string text) : message(std::move(text)) {}
     const char* what() const noexcept override { return message.c_str(); }
 };
 [[noreturn]] inline void fail(std::string message) { throw BadArgument(std::move(message)); }
-inline void require(bool condition, const char* expected) {
-    if (!condition) fail(std::string("expected ") + expected);
-}
 
 // Calls a function; what it throws becomes the last error and this value.
 template <class T, class F> T guarded(T failed, F&& function) {
@@ -185,6 +188,16 @@ template <class T, class F> T guarded(T failed, F&& function) {
         last_error() = {"unknown error", 0};
     }
     return failed;
+}
+#else
+[[noreturn]] inline void fail(std::string message) {
+    last_error() = {std::move(message), 0};
+    __builtin_trap();
+}
+template <class T, class F> T guarded(T, F&& function) { return function(); }
+#endif
+inline void require(bool condition, const char* expected) {
+    if (!condition) fail(std::string("expected ") + expected);
 }
 template <class F> std::int64_t status(F&& function) {
     return guarded(std::int64_t{-1}, [&] {

@@ -99,6 +99,12 @@ struct SearchedMove {
     std::uint64_t nodes = 0;
 };
 
+#ifdef __wasm__
+// A function of the program in JavaScript, which cannot look into a search that runs on its own thread: it is called
+// after each report.
+extern "C" [[clang::import_module("boardwright"), clang::import_name("reported")]] void boardwright_reported();
+#endif
+
 // A search of any game.
 class Search : public Job {
 public:
@@ -114,8 +120,13 @@ public:
 protected:
     void add(SearchReport report) {
         report.nodes = nodes();
-        const std::lock_guard lock(reports_mutex_);
-        reports_.push_back(std::move(report));
+        {
+            const std::lock_guard lock(reports_mutex_);
+            reports_.push_back(std::move(report));
+        }
+#ifdef __wasm__
+        boardwright_reported();
+#endif
     }
 
 private:

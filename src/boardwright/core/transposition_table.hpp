@@ -23,7 +23,11 @@ inline constexpr std::size_t max_megabytes = std::size_t{1} << 20;
 // The size of a hash table in bytes; throws where it is out of range.
 inline std::size_t table_bytes(std::size_t megabytes) {
     if (megabytes > max_megabytes)
+#ifdef __cpp_exceptions
         throw std::length_error("expected a table of at most " + std::to_string(max_megabytes) + " MB");
+#else
+        __builtin_trap();
+#endif
     return megabytes << 20;
 }
 

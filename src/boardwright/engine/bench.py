@@ -6,13 +6,15 @@ changes only when the search, an evaluation or a network does.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from time import perf_counter
+from typing import Any
 from zlib import crc32
 
 from boardwright.engine.bitbases import OFF
+from boardwright.engine.result import AnySearchResult
 from boardwright.engine.search import Engine, has_core
 from boardwright.explore import random_game
 from boardwright.game import AnyGame, Game, M, P
@@ -45,27 +47,37 @@ def fixed_positions(game: Game[P, M]) -> list[P]:
 
 def searched_games(nodes: int = NODES) -> Iterator[Searched]:
     """Run the bench on all built-in games and variants that have an evaluation."""
+    for game in benched_games():
+        yield _searched(game, nodes)
+
+
+def benched_games() -> Iterator[AnyGame]:
+    """Yield the games of the bench, in its order."""
     for name in BUILT_IN:
         for variant in find_game(name).variants:
             game = find_game(f"{name}:{variant}")
             if has_core(game):
-                yield _searched(game, nodes)
+                yield game
 
 
 def _searched(game: AnyGame, nodes: int) -> Searched:
     engine = Engine(game, hash_mb=HASH, endings=OFF)
     positions = fixed_positions(game)
     began = perf_counter()
-    results = [(position, engine.search(position, nodes=nodes)) for position in positions]
-    seconds = perf_counter() - began
+    results = [engine.search(position, nodes=nodes) for position in positions]
+    return searched(game, positions, results, perf_counter() - began)
+
+
+def searched(game: AnyGame, positions: Sequence[Any], results: Sequence[AnySearchResult], seconds: float) -> Searched:
+    """Return the bench of one game from the results of its searches."""
     words = [
         f"{one.depth} {one.nodes} {one.score} {game.format_move(position, one.move)} {len(one.pv)}"
-        for position, one in results
+        for position, one in zip(positions, results, strict=True)
     ]
     return Searched(
         game,
-        sum(one.nodes for _, one in results),
-        sum(one.depth for _, one in results) / len(results),
+        sum(one.nodes for one in results),
+        sum(one.depth for one in results) / len(results),
         seconds,
         crc32("\n".join(words).encode()),
     )

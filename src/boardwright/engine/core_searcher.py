@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Generic, TypeAlias
+from typing import TYPE_CHECKING, Generic
 
 from boardwright.core import DRAW_CLOCK_REACH, MAX_DEPTH, core_of
 from boardwright.engine.bitbases import find_bitbases
 from boardwright.engine.limits import Limits
 from boardwright.engine.network import Network, shipped_network
-from boardwright.engine.result import Score, SearchResult, Variation
+from boardwright.engine.packed import CoreReport, result_of
+from boardwright.engine.result import SearchResult
 from boardwright.game import Game, M, P
 
 if TYPE_CHECKING:
@@ -18,10 +19,6 @@ if TYPE_CHECKING:
 MAX_VARIATIONS = 10**6
 POLL_INTERVAL = 0.005
 """The polling interval of a running search, in seconds."""
-
-CoreReport: TypeAlias = tuple[int, int, float, list[tuple[int, int | None, list[int], bool]]]
-"""A report of the core: depth, nodes, seconds, and variations. Each has a score, the distance if it is proven, packed
-moves, and whether the score is from a bitbase."""
 
 
 class CoreSearcher(Generic[P, M]):
@@ -102,17 +99,4 @@ class CoreSearcher(Generic[P, M]):
 
     def result(self, position: P, report: CoreReport) -> SearchResult[M]:
         """Return the search result of a report."""
-        depth, nodes, seconds, lines = report
-        return SearchResult(tuple(self._variation(position, *line) for line in lines), depth, nodes, seconds)
-
-    def _variation(self, position: P, value: int, distance: int | None, words: list[int], ending: bool) -> Variation[M]:
-        moves, positions = [], []
-        for word in words:
-            positions.append(position)
-            moves.append(self.core.packing.unpack_move(position, word))
-            position = self.game.successor(position, moves[-1])
-        score = Score(value / 100, ending=ending) if distance is None else Score.proven(distance, won=value > 0)
-        win_probability = score.certain_win_probability
-        if win_probability is None:
-            win_probability = 1 / (1 + 10 ** (-value / self.core.scale))
-        return Variation(tuple(moves), tuple(positions), win_probability, score)
+        return result_of(self.game, self.core.packing.unpack_move, self.core.scale, position, report)

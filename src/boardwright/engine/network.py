@@ -111,8 +111,13 @@ def shipped_network(game: AnyGame) -> Network:
     """Return the network that is shipped with a game; the zero network if its evaluation has no features."""
     if not core_of(game).layout.features:
         return zero_network(game)
-    path = file_beside(type(game), game.manifest.networks) / f"{game.full_name.replace(':', '-')}{SUFFIX}"
+    path = network_file(game)
     return _parsed(game, path.read_bytes(), str(path))
+
+
+def network_file(game: AnyGame) -> Path:
+    """Return the file of the network that is shipped with a game; it exists if the evaluation has features."""
+    return file_beside(type(game), game.manifest.networks) / f"{game.full_name.replace(':', '-')}{SUFFIX}"
 
 
 def read_network(game: AnyGame, name: str) -> Network:
