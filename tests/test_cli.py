@@ -459,6 +459,8 @@ printf '%s\\n' "${COMPREPLY[@]}"
         (["perft", "turm"], ["turm", "turm:centre", "turm:castle"]),
         (["perft", "examples/break"], ["examples/breakthrough.py"]),
         (["match", "turm", "rand"], ["random"]),
+        (["course", "congo:s"], ["congo:setup", "congo:superpawn"]),
+        (["check", "turm:m"], ["turm:main"]),
         (["match", "turm", "--gam"], ["--games"]),
         (["completion", "z"], ["zsh"]),
     ],

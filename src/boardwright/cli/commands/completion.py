@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator
 from shlex import join
 from typing import TYPE_CHECKING, Any
 
+from boardwright.check import programs_of
 from boardwright.cli import whole_parser
+from boardwright.cli.commands.course import course_programs
 from boardwright.engine.players import LEVELS
 from boardwright.game import AnyGame
 from boardwright.installing import needs
@@ -50,9 +52,14 @@ def _completers() -> dict[Any, Any]:
     from shtab import DIRECTORY, FILE
 
     games = [name for game in installed_games() for name in (game.name, *_variants(game))]
+    checked = [f"{game.name}:{program}" for game in installed_games() for program in programs_of(game)]
+    players = _words_or_files("player", PLAYERS)
     return {
-        "GAME": _words_or_files("game", games, ".py"),
-        "PLAYER": _words_or_files("player", PLAYERS),
+        "GAME": _words_or_files("game_or_file", games, ".py"),
+        "GAME[:PROGRAM]": _words_or_files("checked_or_file", [*games, *checked], ".py"),
+        "GAME:NAME": _words_or_files("course_program", course_programs()),
+        "PLAYER": players,
+        "SPEC": players,
         "FILE": FILE,
         "FILE.html": FILE,
         "SAMPLES": FILE,
@@ -65,7 +72,10 @@ def _variants(game: AnyGame) -> list[str]:
 
 
 def _words_or_files(name: str, words: Iterable[str], suffix: str = "") -> dict[str, Any]:
-    """Return a completion in the form of shtab: a function for each shell, and its definition."""
+    """Return a completion in the form of shtab: a function for each shell, and its definition.
+
+    In bash shtab appends no space to folders where the name of the function contains ``_file``.
+    """
     function, listed = f"_boardwright_{name}", join(words)
     bash = [f'compgen -W "{listed}" -- "$1"']
     zsh = [f"compadd -- {listed}"]

@@ -21,7 +21,7 @@ FOLDERS = (PACKAGE / "compat", PACKAGE.parents[1] / "compat")
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("program", metavar="PROGRAM", nargs="?", help="GAME:NAME; without it, list the programs")
+    parser.add_argument("program", metavar="GAME:NAME", nargs="?", help="the program; without it, list all of them")
     parser.add_argument("arguments", metavar="ARGUMENT", nargs="*", help="arguments of the program")
     parser.add_argument(
         "--path",
@@ -32,15 +32,14 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    folder = _folder()
     if options.path:
-        path = folder / "margrites"
+        path = _folder() / "margrites"
         if options.json:
             print_json({"path": str(path)})
         else:
             print(path)
         return
-    programs = {f"{file.parent.name}:{file.stem}": file for file in sorted(folder.glob("*/*.py"))}
+    programs = course_programs()
     if options.program is None:
         _list(programs, as_json=options.json)
         return
@@ -50,6 +49,11 @@ def run(options: argparse.Namespace) -> None:
         raise BoardwrightError(f"there is no course program {quoted(options.program)}{hint}")
     sys.argv = [str(programs[name]), *options.arguments]
     runpy.run_path(str(programs[name]), run_name="__main__")
+
+
+def course_programs() -> dict[str, Path]:
+    """Return the course programs by their names."""
+    return {f"{file.parent.name}:{file.stem}": file for file in sorted(_folder().glob("*/*.py"))}
 
 
 def _folder() -> Path:
