@@ -80,7 +80,7 @@ def test_of_many_troubles_the_first_and_the_last_are_told(capsys: pytest.Capture
     [
         (("match", "turm", "random", "nobody"), "unknown player 'nobody'"),
         (("match", "turm", "random", "random", "--sprt", "5,0"), "expected the smaller number first"),
-        (("match", "turm", "random", "random", "--sprt", "five"), "expected two numbers"),
+        (("match", "turm", "random", "random", "--sprt", "five"), "expected elo0=, elo1="),
         (("match", "turm", "random", "random", "--margin=-1"), "'-1': expected 0 seconds or more"),
         (("match", "turm", "random", "random", "--margin", "much"), "'much': expected 0 seconds or more"),
         (("match", "turm", "random", "random", "--save", "/dev/null/x"), "games cannot be saved in '/dev/null/x'"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from math import inf, isclose, log
 from operator import mul
 from random import Random
@@ -10,14 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from boardwright.arena.sprt import EloModel, Sprt, log_likelihood, normalized_log_likelihood
 from boardwright.arena.statistics import (
     NORMAL_95,
     PAIR_SCORES,
-    Sprt,
     elo_estimate,
     elo_of,
-    log_likelihood,
     mean_score,
+    normalized_elo,
     score_interval,
     score_of,
     superiority,
@@ -86,10 +87,77 @@ def test_the_likelihood_of_two_scores_is_that_of_a_coin() -> None:
         assert log_likelihood([3, 0, 0, 0, 7], mean) == pytest.approx(expected, abs=1e-9)
 
 
-@given(COUNTS, st.integers(-100, 100), st.integers(1, 100))
-def test_the_test_turns_with_the_players(pairs: list[int], elo0: int, more: int) -> None:
-    ratio = Sprt(elo0, elo0 + more).log_ratio(pairs)
-    assert Sprt(-elo0 - more, -elo0).log_ratio(pairs[::-1]) == pytest.approx(-ratio, abs=1e-6)
+@given(COUNTS, st.integers(-100, 100), st.integers(1, 100), st.sampled_from(EloModel))
+def test_the_test_turns_with_the_players(pairs: list[int], elo0: int, more: int, model: EloModel) -> None:
+    ratio = Sprt(elo0, elo0 + more, model=model).log_ratio(pairs)
+    turned = Sprt(-elo0 - more, -elo0, model=model).log_ratio(pairs[::-1])
+    assert turned == pytest.approx(-ratio, abs=1e-4, rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("pairs", "elos", "model", "expected"),
+    [
+        ([365, 16618, 36229, 16974, 390], (0, 2), EloModel.NORMALIZED, 2.25),
+        ([127, 4883, 10712, 5150, 104], (-1.75, 0.25), EloModel.NORMALIZED, 3.01),
+        ([223, 9863, 21279, 10037, 246], (0.5, 2.5), EloModel.LOGISTIC, -3.07),
+        ([871, 26175, 55983, 26678, 821], (0, 2), EloModel.LOGISTIC, -4.98),
+    ],
+)
+def test_the_ratio_of_published_tests(
+    pairs: list[int], elos: tuple[float, float], model: EloModel, expected: float
+) -> None:
+    """Tests of Stockfish versions with the log likelihood ratios that fishtest printed."""
+    assert Sprt(*elos, model=model).log_ratio(pairs) == pytest.approx(expected, abs=0.006)
+
+
+def test_the_normalized_likelihood_is_the_best_of_all_distributions() -> None:
+    # Between two scores only, a number of deviations leaves one distribution: p - 1/2 = d sqrt(p (1 - p)).
+    deviations = 0.4
+    share = 0.5 + deviations / 2 / (1 + deviations**2) ** 0.5
+    expected = 3 * log((1 - share) / 0.3) + 7 * log(share / 0.7)
+    counts = [3, 1e-9, 1e-9, 1e-9, 7]
+    assert normalized_log_likelihood(counts, deviations) == pytest.approx(expected, abs=1e-6)
+
+
+def test_normalized_elo_does_not_depend_on_draws() -> None:
+    decided, drawn = [0, 40, 0, 60, 0], [0, 40, 900, 60, 0]
+    assert normalized_elo(decided).elo == pytest.approx(0.05 / variance(decided) ** 0.5 * 800 / log(10) / 2**0.5)
+    # Nine pairs of ten are drawn: the same evidence, from ten times the games.
+    assert normalized_elo(drawn).elo == pytest.approx(normalized_elo(decided).elo / 10**0.5, rel=0.03)
+    assert normalized_elo([0, 0, 7, 0, 0]) == (0.0, -inf, inf)
+    assert normalized_elo([0, 0, 0, 0, 7]).elo == inf
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("0,50", Sprt(0, 50)),
+        ("-5,0,alpha=0.1", Sprt(-5, 0, alpha=0.1)),
+        ("elo0=0,elo1=5,alpha=0.01,beta=0.1,model=normalized", Sprt(0, 5, 0.01, 0.1, EloModel.NORMALIZED)),
+        ("model=logistic,elo1=5,elo0=0", Sprt(0, 5)),
+    ],
+)
+def test_the_texts_of_a_test(text: str, expected: Sprt) -> None:
+    assert Sprt.parse(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("five", "'five': expected elo0=, elo1=, alpha=, beta=, model=, such as 0,5 or elo0=0,elo1=5,model=normalized"),
+        ("0", "'0': expected elo0="),
+        ("0,x", "elo1='x': expected a number"),
+        ("0,inf", "elo1='inf': expected a number"),
+        ("elo0=1", "'elo0=1' lacks elo1="),
+        ("0,5,elo1=7", "elo1 is set twice"),
+        ("0,5,model=bayesian", "model='bayesian': expected logistic or normalized"),
+        ("0,5,alhpa=0.1", "'alhpa=0.1' (did you mean alpha?)"),
+        ("0,5,alpha=0.7", "expected numbers between 0 and 0.5"),
+    ],
+)
+def test_what_is_not_a_test_is_refused(text: str, message: str) -> None:
+    with pytest.raises(BoardwrightError, match=re.escape(message)):
+        Sprt.parse(text)
 
 
 def test_for_small_differences_the_ratio_is_the_normal_one() -> None:

@@ -9,6 +9,6 @@ from boardwright.arena.matches import play_match
 from boardwright.arena.openings import openings
 from boardwright.arena.play import ArenaGame, MoveStats, play_game
 from boardwright.arena.results import MatchResult
-from boardwright.arena.statistics import Sprt
+from boardwright.arena.sprt import Sprt
 
 __all__ = ["ArenaGame", "MatchResult", "MoveStats", "Sprt", "openings", "play_game", "play_match"]

@@ -12,7 +12,7 @@ from boardwright.arena.openings import DEFAULT_PLIES, openings
 from boardwright.arena.pairs import MatchSetup, close_kept, play_pair
 from boardwright.arena.play import MARGIN
 from boardwright.arena.results import GameReport, MatchResult
-from boardwright.arena.statistics import Sprt
+from boardwright.arena.sprt import Sprt
 from boardwright.engine.limits import DEFAULT_TIME, Limits
 from boardwright.engine.players import read_player
 from boardwright.errors import BoardwrightError

@@ -9,7 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from boardwright.arena.play import MARGIN
-from boardwright.arena.statistics import PAIR_SCORES, EloEstimate, Sprt, elo_estimate, mean_score, superiority
+from boardwright.arena.sprt import Sprt
+from boardwright.arena.statistics import (
+    PAIR_SCORES,
+    EloEstimate,
+    elo_estimate,
+    mean_score,
+    normalized_elo,
+    superiority,
+)
 from boardwright.engine.limits import LIMITS, Limits
 
 
@@ -138,6 +146,12 @@ class MatchResult:
         return elo_estimate(evidence) if any(evidence) else EloEstimate(0.0, float("-inf"), float("inf"))
 
     @property
+    def normalized_elo(self) -> EloEstimate:
+        """The same in normalized Elo."""
+        evidence = self.evidence
+        return normalized_elo(evidence) if any(evidence) else EloEstimate(0.0, float("-inf"), float("inf"))
+
+    @property
     def superiority(self) -> float:
         """The likelihood of superiority of the first player; a half without evidence."""
         return superiority(self.evidence)
@@ -185,6 +199,7 @@ class MatchResult:
             "pairs": self.pairs,
             "absences": self.absences,
             "elo": self.elo.to_json() if proven else dict.fromkeys(EloEstimate._fields),
+            "normalized_elo": self.normalized_elo.to_json() if proven else dict.fromkeys(EloEstimate._fields),
             "superiority": round(self.superiority, 4) if proven else None,
             "sprt": None if self.sprt is None else self._sprt_summary(self.sprt),
             "sides": dict(sorted(self.sides.items())),
@@ -208,6 +223,7 @@ class MatchResult:
             "elo1": sprt.elo1,
             "alpha": sprt.alpha,
             "beta": sprt.beta,
+            "model": sprt.model,
             "llr": round(sprt.log_ratio(self.evidence), 4),
             "bounds": [round(low, 4), round(high, 4)],
             "verdict": self.verdict,

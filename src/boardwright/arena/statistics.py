@@ -1,4 +1,4 @@
-"""The statistics of a match: Elo, its error bars, and sequential tests.
+"""The statistics of a match: Elo and its error bars.
 
 Games come in pairs, one opening played with both sides. The two games of a pair are correlated, pairs are not; so
 everything is computed from the five possible scores of a pair, the pentanomial counts, never from single games.
@@ -7,15 +7,11 @@ everything is computed from the five possible scores of a pair, the pentanomial 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from math import erf, inf, isfinite, log, log10, sqrt
+from math import copysign, erf, inf, isfinite, log, log10, sqrt
 from statistics import quantiles
 from typing import NamedTuple
 
-from boardwright.errors import BoardwrightError
-
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
-MAX_ELO = 2000
 """The possible scores of the first player in a pair, as a share of its two points."""
 
 NORMAL_95 = 1.959963984540054
@@ -24,8 +20,8 @@ NORMAL_95 = 1.959963984540054
 INDEPENDENT = 0.5
 """The variance of the score of two independent games, as a share of the maximum variance of a pair."""
 
-RARE = 1e-3
-"""The count assumed for a pair score that was not seen: it is rare, not impossible."""
+NORMALIZED = 800 / log(10) / sqrt(2)
+"""Normalized Elo per standard deviation of the score of a pair."""
 
 
 def elo_of(score: float) -> float:
@@ -159,6 +155,22 @@ def elo_estimate(pairs: Sequence[int]) -> EloEstimate:
     return EloEstimate(elo_of(mean_score(pairs)), elo_of(low), elo_of(high))
 
 
+def normalized_elo(pairs: Sequence[int]) -> EloEstimate:
+    """The first player's normalized Elo over the second's, from pentanomial counts.
+
+    It measures the score in standard deviations, so that it says how many games show the difference, whatever the
+    share of draws. Its error bars are normal; without any variance the value is infinite, or 0.
+
+    >>> [round(value, 1) for value in normalized_elo([365, 16618, 36229, 16974, 390])]
+    [2.0, 0.2, 3.9]
+    """
+    offset, deviation = mean_score(pairs) - 0.5, sqrt(variance(pairs))
+    if not deviation:
+        return EloEstimate(copysign(inf, offset) if offset else 0.0, -inf, inf)
+    value, half = NORMALIZED * offset / deviation, NORMALIZED * NORMAL_95 / sqrt(sum(pairs))
+    return EloEstimate(value, value - half, value + half)
+
+
 def superiority(pairs: Sequence[int]) -> float:
     """Return the likelihood of superiority of the first player, from 0 to 1.
 
@@ -172,73 +184,3 @@ def superiority(pairs: Sequence[int]) -> float:
     total = sum(n * result for n, result in results)
     squares = sum(n * result**2 for n, result in results)
     return 0.5 * (1 + erf(total / sqrt(2 * squares))) if squares else 0.5
-
-
-@dataclass(frozen=True, slots=True)
-class Sprt:
-    """A sequential test of two hypotheses: the first player is ``elo0``, or ``elo1``, better.
-
-    The generalised sequential probability ratio test (GSPRT) on the scores of pairs, in logistic Elo: each hypothesis
-    gets the maximum-likelihood distribution of pair scores with its mean, and the test ends once the likelihood ratio
-    reaches the bounds given by the error rates. ``alpha`` is the probability of accepting elo1 if elo0 holds,
-    ``beta`` that of the other error.
-
-    >>> test = Sprt(0, 20)
-    >>> [round(bound, 2) for bound in test.bounds]
-    [-2.94, 2.94]
-    >>> round(test.log_ratio([10, 40, 80, 60, 30]), 2), test.verdict([10, 40, 80, 60, 30])
-    (4.72, 'elo1')
-    """
-
-    elo0: float
-    elo1: float
-    alpha: float = 0.05
-    beta: float = 0.05
-
-    def __post_init__(self) -> None:
-        if not -MAX_ELO <= self.elo0 < self.elo1 <= MAX_ELO:
-            raise BoardwrightError(
-                f"a test from Elo {self.elo0:g} to {self.elo1:g}: "
-                f"expected the smaller number first, both within {MAX_ELO}"
-            )
-        if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
-            raise BoardwrightError("a test's error rates: expected numbers between 0 and 0.5")
-
-    @property
-    def bounds(self) -> tuple[float, float]:
-        """The log likelihood ratios at which the test ends."""
-        return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
-
-    def log_ratio(self, pairs: Sequence[int]) -> float:
-        """Return the log likelihood ratio of ``elo1`` to ``elo0``."""
-        if not any(pairs):
-            return 0.0
-        counts = [n or RARE for n in pairs]
-        return log_likelihood(counts, score_of(self.elo1)) - log_likelihood(counts, score_of(self.elo0))
-
-    def verdict(self, pairs: Sequence[int]) -> str | None:
-        """Return the accepted hypothesis, ``elo0`` or ``elo1``; None while the test continues."""
-        low, high = self.bounds
-        ratio = self.log_ratio(pairs)
-        return "elo1" if ratio >= high else "elo0" if ratio <= low else None
-
-
-def log_likelihood(counts: Sequence[float], mean: float) -> float:
-    """Return the maximum log likelihood of the counts over distributions of pair scores with this mean.
-
-    It is relative to the best distribution of any mean. By Lagrange multipliers the best one has the weights p / (1 +
-    t (score - mean)), p being the observed shares, with the t that yields the mean.
-
-    >>> round(log_likelihood([1, 0, 0, 0, 1], 0.75), 6), round(log(0.25 * 0.75) - log(0.5 * 0.5), 6)
-    (-0.287682, -0.287682)
-    """
-    total = sum(counts)
-    seen = [(n / total, score - mean) for n, score in zip(counts, PAIR_SCORES, strict=True) if n]
-    low, high = -1 / max(offset for _, offset in seen), -1 / min(offset for _, offset in seen)
-    for _ in range(60):
-        t = (low + high) / 2
-        if sum(share * offset / (1 + t * offset) for share, offset in seen) > 0:
-            low = t
-        else:
-            high = t
-    return -total * sum(share * log(1 + t * offset) for share, offset in seen)

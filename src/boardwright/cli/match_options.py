@@ -11,7 +11,8 @@ from boardwright.arena.matches import play_match
 from boardwright.arena.openings import DEFAULT_PLIES
 from boardwright.arena.play import MARGIN
 from boardwright.arena.results import MatchResult, PlayerStats
-from boardwright.arena.statistics import EloEstimate, Sprt, mean_score
+from boardwright.arena.sprt import Sprt
+from boardwright.arena.statistics import EloEstimate, mean_score
 from boardwright.cli.inputs import SOME_BAD
 from boardwright.cli.options import (
     add_count,
@@ -22,6 +23,7 @@ from boardwright.cli.options import (
     add_ray,
     add_saving,
     add_seed,
+    argument,
     seconds,
     seconds_or_zero,
     whole_number,
@@ -30,7 +32,6 @@ from boardwright.cli.program import interrupted
 from boardwright.cli.terminal import bar
 from boardwright.engine.limits import DEFAULT_TIME, Limits
 from boardwright.engine.time_control import TimeControl
-from boardwright.errors import BoardwrightError
 from boardwright.executors.executor import Executor
 from boardwright.texts import counted, share_text
 
@@ -54,7 +55,7 @@ def add_contest(parser: argparse.ArgumentParser) -> None:
     times = parser.add_mutually_exclusive_group()
     times.add_argument(
         "--tc",
-        type=_time_control,
+        type=argument(TimeControl.parse),
         metavar="TC",
         help="time control for players without limits of their own, [MOVES/][MINUTES:]SECONDS[+INCREMENT]: "
         "60+0.6 is a minute for the game and 0.6 seconds more after each move, 40/60 a minute for every 40 moves",
@@ -119,13 +120,6 @@ def play_contest(
         )
 
 
-def _time_control(text: str) -> TimeControl:
-    try:
-        return TimeControl.parse(text)
-    except BoardwrightError as error:
-        raise argparse.ArgumentTypeError(str(error)) from error
-
-
 def status_of(*results: MatchResult) -> int | None:
     """Return the exit status and print failures on standard error."""
     for result in results:
@@ -167,7 +161,7 @@ def sprt_text(result: MatchResult, test: Sprt) -> str:
     low, high = test.bounds
     claims = {"elo0": f"{test.elo0:+g} Elo is accepted", "elo1": f"{test.elo1:+g} Elo is accepted", None: "open"}
     ratio = f"log likelihood ratio {test.log_ratio(result.evidence):.2f} within {low:.2f} to {high:.2f}"
-    return f"{claims[result.verdict]} ({test.elo0:+g} against {test.elo1:+g} logistic Elo; {ratio})"
+    return f"{claims[result.verdict]} ({test.elo0:+g} against {test.elo1:+g} {test.model} Elo; {ratio})"
 
 
 def match_lines(result: MatchResult) -> list[str]:
@@ -184,7 +178,9 @@ def match_lines(result: MatchResult) -> list[str]:
     if result.absences:
         rows.append(("not counted", f"{counted(result.absences, 'pair')}: a player failed before its first move"))
     if any(result.evidence):
-        rows += [("Elo", elo_text(result.elo)), ("superiority", f"{result.superiority:.1%} likely")]
+        rows.append(("Elo", elo_text(result.elo)))
+        rows.append(("nElo", elo_text(result.normalized_elo)))
+        rows.append(("superiority", f"{result.superiority:.1%} likely"))
     else:
         rows.append(("Elo", "unknown: players failed in every pair"))
     if result.sprt is not None:

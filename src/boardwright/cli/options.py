@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.names import did_you_mean
@@ -13,6 +13,8 @@ from boardwright.parse_numbers import HIGHEST_PORT, LARGEST, bound, read_whole_n
 
 if TYPE_CHECKING:
     from boardwright.engine.limits import Limits
+
+T = TypeVar("T")
 
 FOLDER = "boardwright-matches"
 LONGEST = 1e9
@@ -227,6 +229,18 @@ def add_number(
     """Add a numeric option, whose help names the default."""
     help_text = f"{about} (default: {default if isinstance(default, int) else f'{default:g}'})"
     parser.add_argument(flag, type=kind, default=default, metavar=metavar, help=help_text)
+
+
+def argument(parse: Callable[[str], T]) -> Callable[[str], T]:
+    """Return an argparse type of a function whose errors name what was expected."""
+
+    def parsed(text: str) -> T:
+        try:
+            return parse(text)
+        except BoardwrightError as error:
+            raise argparse.ArgumentTypeError(str(error)) from error
+
+    return parsed
 
 
 def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 
-from boardwright.arena.statistics import Sprt
+from boardwright.arena.sprt import Sprt
 from boardwright.cli.json_output import print_json
 from boardwright.cli.match_options import PLAYERS, add_contest, match_lines, play_contest, status_of
+from boardwright.cli.options import argument
 from boardwright.cli.terminal import interruption
-from boardwright.errors import BoardwrightError, quoted
 from boardwright.executors import open_executor
 
 ABOUT = "play a match between two players: score, Elo, statistics of the games"
@@ -19,10 +19,10 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("players", metavar="PLAYER", nargs=2, help=PLAYERS)
     parser.add_argument(
         "--sprt",
-        type=_elo_pair,
+        type=argument(Sprt.parse),
         metavar="ELO0,ELO1",
-        help="stop when a sequential probability ratio test accepts one of these differences in logistic Elo, "
-        "with 5%% error rates; for example --sprt=-5,0",
+        help="stop when a sequential probability ratio test accepts one of these differences in Elo, such as "
+        "--sprt=-5,0; in full elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic, where the model may be normalized too",
     )
 
 
@@ -34,13 +34,3 @@ def run(options: argparse.Namespace) -> int | None:
     else:
         print("\n".join(match_lines(result)))
     return status_of(result)
-
-
-def _elo_pair(text: str) -> Sprt:
-    try:
-        elo0, elo1 = map(float, text.split(","))
-        return Sprt(elo0, elo1)
-    except BoardwrightError as error:
-        raise argparse.ArgumentTypeError(str(error)) from error
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(f"{quoted(text)}: expected two numbers, such as 0,5") from error
