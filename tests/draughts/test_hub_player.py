@@ -207,5 +207,5 @@ def test_a_program_of_the_first_version_plays_matches() -> None:
 
 
 def test_the_first_version_has_no_limit_by_nodes() -> None:
-    with pytest.raises(BoardwrightError, match="speaks Hub 1, which has no limit by nodes: expected time or depth"):
+    with pytest.raises(BoardwrightError, match="speaks Hub 1, which has no limit by nodes: expected time, tc or depth"):
         read_player(f"hub:nodes=100:{OLD}", DRAUGHTS)

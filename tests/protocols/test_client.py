@@ -110,7 +110,7 @@ def test_a_program_for_another_game_is_refused() -> None:
         ("ugi:'half", 'the program "\'half" cannot be run: No closing quotation'),
         ("ugi:time=1,Time=2:x", "the player 'time=1,Time=2:x' sets Time twice: expected it once"),
         ("ugi:time=0:x", "'0': expected a positive number of seconds"),
-        (f"ugi:Hash=3:{FAKE} good", "has no option 'Hash': expected time or depth or nodes or Seed"),
+        (f"ugi:Hash=3:{FAKE} good", "has no option 'Hash': expected time or depth or nodes or tc or Seed or cwd"),
         ("ugi:\0", "cannot be run"),
     ],
 )

@@ -22,7 +22,7 @@ from tests.web.server_process import TIMEOUT, Served
 from tests.web.test_sockets import raw_socket
 from websockets.exceptions import ConnectionClosed
 
-from boardwright.web import files, middleware
+from boardwright.web import content, files, middleware
 from boardwright.web.hosts import Hosts
 from boardwright.web.middleware import Guard
 from boardwright.web.rate_limits import BODIES_OF_CLIENT, ClientLimits, Clients
@@ -87,7 +87,7 @@ def test_a_file_is_read_and_compressed_once_however_often_it_is_asked_for(
         done.append(plain)
         return gzip.compress(plain, **options)
 
-    monkeypatch.setattr(files, "compress", compress)
+    monkeypatch.setattr(content, "compress", compress)
     file = tmp_path / "page.js"
     file.write_text("x" * 10_000)
     request = Request({"type": "http", "headers": [(b"accept-encoding", b"gzip")]})
