@@ -75,10 +75,10 @@ def graph_lines(board: Board, cells: Mapping[str, Cell], width: int) -> Iterator
     >>> board = Board.graph({"a1": (0, 0), "b2": (1, 1), "a2": (0, 1)}, [("a1", "b2"), ("a1", "a2")])
     >>> for line in graph_lines(board, {square.name: (".", "") for square in board.squares}, 2):
     ...     print([(at, text) for at, text, _ in line])
-    [(0, '2'), (1, '.'), (3, '.')]
-    [(1, '|'), (2, '/')]
-    [(0, '1'), (1, '.')]
-    [(1, 'a'), (3, 'b')]
+    [(0, '2'), (2, '.'), (4, '.')]
+    [(2, '|'), (3, '/')]
+    [(0, '1'), (2, '.')]
+    [(2, 'a'), (4, 'b')]
     """
     left = max(map(len, board.row_labels), default=-1) + 1
     drawn = _strokes(board, width)
