@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+from docutils import nodes
+
 from boardwright import __version__
 
 project = "Boardwright"
@@ -19,6 +21,7 @@ include_patterns = [
     "SECURITY.md",
     "compat/README.md",
     "docs/*.md",
+    "docs/*/*.md",
     "src/boardwright/games/*/README.md",
 ]
 exclude_patterns = ["build", "dist", "bench", "tests", ".venv", ".*"]
@@ -27,8 +30,11 @@ myst_heading_anchors = 3
 myst_enable_extensions = ["colon_fence"]
 highlight_language = "none"
 autodoc_member_order = "bysource"
-# Parameters are listed with their types, and in the signature without them.
-autodoc_typehints = "description"
+# Types are in the signature, with one parameter on a line where there are many.
+autodoc_typehints = "signature"
+autodoc_typehints_format = "short"
+autodoc_preserve_defaults = True
+python_maximum_signature_line_length = 88
 
 html_theme = "furo"
 html_title = f"Boardwright {version}"
@@ -46,5 +52,13 @@ def write_home(app: Any, error: Exception | None) -> None:
         Path(app.outdir, "index.html").write_text(HOME, encoding="utf-8")
 
 
+def trim_blocks(app: Any, document: nodes.document) -> None:
+    """Drop the empty line that a doctest needs at the end of its block."""
+    for block in document.findall(nodes.literal_block):
+        block.rawsource = block.astext().rstrip("\n")
+        block.children = [nodes.Text(block.rawsource)]
+
+
 def setup(app: Any) -> None:
+    app.connect("doctree-read", trim_blocks)
     app.connect("build-finished", write_home)

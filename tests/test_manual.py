@@ -33,8 +33,10 @@ def test_every_rule_of_the_rules_texts_is_taught_by_a_lesson_or_named_as_one_of_
 
 
 def test_every_page_is_in_the_manual() -> None:
-    pages = [*ROOT.glob("docs/*.md"), *ROOT.glob("src/boardwright/games/*/README.md"), ROOT / "README.md"]
-    trees = re.findall(r"^```\{toctree\}\n(.*?)^```", INDEX.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
-    entries = re.findall(r"^(?:.* <)?([^\s:>]+)>?$", "".join(trees), re.MULTILINE)
-    found = {(INDEX.parent / f"{entry}.md").resolve() for entry in entries}
+    pages = [*ROOT.glob("docs/**/*.md"), *ROOT.glob("src/boardwright/games/*/README.md"), ROOT / "README.md"]
+    found = set()
+    for page in pages:
+        trees = re.findall(r"^```\{toctree\}\n(.*?)^```", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+        entries = re.findall(r"^(?:.* <)?([^\s:>]+)>?$", "".join(trees), re.MULTILINE)
+        found |= {(page.parent / f"{entry}.md").resolve() for entry in entries}
     assert {page.resolve() for page in pages} - {INDEX} <= found

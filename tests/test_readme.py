@@ -13,11 +13,12 @@ from tests.running import ROOT
 
 pytestmark = pytest.mark.slow
 
-PAGES = [
+FOUND = (
     page
-    for page in [ROOT / "README.md", *ROOT.glob("docs/*.md"), *ROOT.glob("compat/*.md"), *ROOT.glob("src/**/README.md")]
-    if "```console" in page.read_text(encoding="utf-8")
-]
+    for pattern in ("README.md", "docs/**/*.md", "compat/*.md", "src/**/README.md")
+    for page in sorted(ROOT.glob(pattern))
+)
+PAGES = [page for page in FOUND if "```console" in page.read_text(encoding="utf-8")]
 SESSIONS = [
     (page.relative_to(ROOT), command, output)
     for page in PAGES

@@ -83,7 +83,14 @@ def game_failure(error: BaseException) -> GameFailed | None:
 
 
 def check_game(game: AnyGame, *, seed: int = 0, games: int = 3, plies: int | None = None) -> Conformance:
-    """Play random games and check the whole contract; raise :class:`Nonconformance` at the first breach."""
+    """Play random games and check the whole contract.
+
+    :param game: the game to check
+    :param seed: the random seed
+    :param games: the number of random games
+    :param plies: end each game after this number of plies; None: play to the end
+    :raises Nonconformance: at the first breach, with what was found, where, and what was expected
+    """
     try:
         return _check(game, seed, games, plies)
     except Nonconformance:

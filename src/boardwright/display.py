@@ -30,7 +30,8 @@ class Shown:
 def show(game: AnyGame | str, position: Position | str | None = None) -> Shown:
     """Return a displayable position: a picture in a notebook, else a text diagram.
 
-    The game may be given by name, the position by its text; the default is the start position.
+    :param game: a game, or its name
+    :param position: a position, or its text; by default the start position
 
     >>> show("turm", "7/7/3BG3/7/3RG3/7/7 r")
     7 .  .  .  .  .  .  .

@@ -57,6 +57,9 @@ class PlayedGame(Generic[P, M]):
 
     It ends by the rules, by its history (the game's own draw rules, or repetition and lack of progress), by
     resignation or agreement, or by adjudication.
+
+    :param game: the game, with its variant
+    :param position: the first position; by default the start position
     """
 
     def __init__(self, game: Game[P, M], position: P | None = None) -> None:
@@ -134,7 +137,9 @@ class PlayedGame(Generic[P, M]):
     def play(self, move: M, *, past_draw: bool = False) -> None:
         """Play a move; an illegal one, or any move after the end, raises and changes nothing.
 
-        With ``past_draw`` the game continues after a draw by history, as :meth:`play_on` does.
+        :param move: one of :meth:`legal_moves`
+        :param past_draw: continue after a draw by history, as :meth:`play_on` does
+        :raises IllegalMove: with the rule that the move breaks
         """
         outcome = self._end_before(past_draw=past_draw)
         if outcome is not None:
@@ -154,7 +159,15 @@ class PlayedGame(Generic[P, M]):
         self._reached = self._judge()
 
     def play_text(self, text: str, *, strict: bool = False, past_draw: bool = False) -> None:
-        """Parse a move and play it, as :meth:`play` does."""
+        """Parse a move and play it, as :meth:`play` does.
+
+        :param text: the move in the game's notation
+        :param strict: reject the short forms that the game accepts otherwise
+        :param past_draw: continue after a draw by history
+        :raises InvalidMove: the text is not a move
+        :raises AmbiguousMove: the text fits several legal moves
+        :raises IllegalMove: with the rule that the move breaks
+        """
         outcome = self._end_before(past_draw=past_draw)
         if outcome is not None:
             raise IllegalMove(text.strip(), self.game.why_ended(outcome))
@@ -208,7 +221,9 @@ class PlayedGame(Generic[P, M]):
     def adjudicate(self, winner: Side | None, reason: str, termination: Termination = Termination.ADJUDICATION) -> None:
         """Adjudicate the game, such as when a player failed in an arena.
 
-        ``reason`` is one of :data:`ADJUDICATIONS`, which have their own termination, or a text, which gets a prefix.
+        :param winner: 0, 1, or None for a draw
+        :param reason: one of :data:`ADJUDICATIONS`, which have their own termination, or a text, which gets a prefix
+        :param termination: the class of any other reason
         """
         known = TranslatableText(reason)
         if known.code not in ADJUDICATIONS:
@@ -297,8 +312,10 @@ AnyPlayedGame: TypeAlias = PlayedGame[Any, Any]
 def replay(record: object, game: AnyGame | None = None) -> AnyPlayedGame:
     """Replay a record, checking every move against the rules; it may continue after a draw by history.
 
-    The game is found by the name in the record, unless one is given, which must then match; a game
-    defined in a file has to be given.
+    :param record: what :meth:`PlayedGame.record` has returned, or its JSON
+    :param game: the game, which must match the name in the record; by default it is found by that name, which is not
+        possible for a game defined in a file
+    :raises InvalidRecord: with the first move or field that is wrong
 
     >>> from boardwright import find_game
     >>> replay(PlayedGame(find_game("turm")).record()).side

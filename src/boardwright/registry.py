@@ -35,6 +35,9 @@ FILE_MODULE = "boardwright_game_"
 def find_game(name: str) -> AnyGame:
     """Return the game for a name, ``name:variant`` or the path of a Python file; names are case-insensitive.
 
+    :param name: ``turm``, ``turm:castle``, ``examples/gomoku.py`` or ``examples/gomoku.py:VARIANT``
+    :raises UnknownGame: there is no such game, or its file is not a game
+
     >>> find_game("Turm:castle")
     <Turm turm:castle>
     """

@@ -33,8 +33,12 @@ class LimitKeywords(TypedDict, total=False):
 class Limits:
     """When a search ends: seconds, plies or nodes, whichever is reached first; without any, when it is stopped.
 
-    ``optimum`` is the target time of a move on a clock, as :class:`TimeManager` adjusts it; ``time`` is the maximum.
-    ``tc`` is the time for all moves of a game, instead of ``time``; ``clocks`` are those of the game before the move.
+    :param time: the maximum in seconds
+    :param depth: the maximum depth in plies
+    :param nodes: the number of nodes, or of visits of MCTS
+    :param optimum: the target time of a move on a clock, as :class:`TimeManager` adjusts it
+    :param tc: the time for all moves of a game, instead of ``time``
+    :param clocks: those of the game before the move
 
     >>> print(Limits(time=0.5, depth=12))
     0.5 s, depth 12

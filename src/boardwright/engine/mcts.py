@@ -75,6 +75,9 @@ class Mcts(Generic[P, M]):
     >>> result = Mcts(turm, seed=1).search(turm.parse_position("7/7/7/7/3RG3/7/BG6 r"), nodes=50)
     >>> turm.format_move(turm.parse_position("7/7/7/7/3RG3/7/BG6 r"), result.move), result.win_probability
     ('D3-D4-1', 1.0)
+
+    :param game: the game to search, with a core or without
+    :param seed: the random seed; None for another one every time
     """
 
     def __init__(self, game: Game[P, M], *, seed: int | None = None) -> None:
@@ -94,8 +97,12 @@ class Mcts(Generic[P, M]):
     ) -> SearchResult[M]:
         """Search until the time or the number of visits, ``nodes``, is used up; ``depth`` bounds the tree.
 
-        ``on_info`` receives intermediate results and the final one; ``stop`` is polled between visits and
-        in long playouts, and ends the search early.
+        :param position: the position to search, in which the game is not over
+        :param limits: when to end: ``nodes`` counts visits
+        :param multipv: the number of variations
+        :param on_info: receives intermediate results and the final one
+        :param stop: is polled between visits and in long playouts, and ends the search early
+        :param keywords: ``time``, ``depth``, ``nodes``: these replace those of ``limits``
         """
         outcome = self.game.outcome(position)
         if outcome is not None:

@@ -75,8 +75,11 @@ class Player(ABC):
     ) -> AnySearchResult:
         """Choose a move for the side to move, within the player's own limits unless others are given.
 
-        ``on_info`` receives intermediate results; ``stop`` is polled. With ``to_play`` the move is for a game rather
-        than an analysis, so that the only legal move is played at once.
+        :param played: the game so far, with its history
+        :param limits: replace the player's own
+        :param on_info: receives intermediate results
+        :param stop: is polled, and ends the search early
+        :param to_play: the move is for a game rather than an analysis, so that the only legal move is played at once
         """
         limits = (self.limits if limits is None else limits).in_time_control()
         # Only moves on a clock have an optimum, and clocks run only in games.
@@ -253,7 +256,10 @@ def best_player(
     seed: int = 0,
     endings: str = AUTO,
 ) -> Player:
-    """Return the player of a level; for None or 0 the strongest one, the engine."""
+    """Return the player of a level; for None or 0 the strongest one, the engine.
+
+    The other parameters are those of :class:`Engine`.
+    """
     if level:
         return LevelPlayer(game, level, seed)
     return EnginePlayer(game, Limits(time=DEFAULT_TIME), seed, threads=threads, hash=hash_mb, endings=endings)
@@ -272,7 +278,18 @@ ALIASES = {"visits": "nodes"}
 
 
 def read_player(text: str, game: AnyGame, *, seed: int = 0, limits: Limits | None = None) -> Player:
-    """Parse a player specification; ``limits`` apply if it sets none."""
+    """Parse a player specification.
+
+    :param text: ``engine:time=0.1``, ``level:3``, ``mcts:visits=1000``, ``random``, ``ugi:COMMAND``; see
+        ``docs/matches.md``
+    :param game: the game that the player will play
+    :param seed: its random seed
+    :param limits: apply if the specification sets none; by default one second a move
+
+    >>> from boardwright import find_game
+    >>> print(read_player("engine:time=0.5,depth=12", find_game("congo")).limits)
+    0.5 s, depth 12
+    """
     kind, _, rest = text.partition(":")
     if kind == "level":
         return LevelPlayer(game, parse_whole("level", rest, 1, len(LEVELS)), seed)

@@ -76,13 +76,16 @@ class Engine(Generic[P, M]):
     >>> turm.format_move(position, result.move), str(result.score), result.win_probability
     ('D3-D4-1', 'win in 1', 1.0)
 
-    A ``seed`` other than 0 chooses at random among equally good moves; ``baseline`` is for
-    measurements: material alone, no quiescence search, no reductions.
-
-    With a core, ``network`` replaces the shipped network of the evaluation. ``endings`` selects the bitbases: ``auto``
-    for those that are shipped and those in the user's folder (see ``boardwright bitbase``), ``off``, or a folder.
-    ``params`` replace search parameters of the game, by the names in ``engine.core.params``. Without a core,
-    ``weights`` replace those beside the game's file.
+    :param game: the game to search
+    :param threads: the number of search threads, which share the transposition table; a game without a core has one
+    :param hash_mb: the size of the transposition table in megabytes
+    :param seed: other than 0, to choose at random among equally good moves
+    :param baseline: for measurements: material alone, no quiescence search, no reductions
+    :param network: replaces the shipped network of the evaluation, in a game with a core
+    :param weights: replace those beside the game's file, in a game without a core
+    :param endings: which bitbases to probe: ``auto`` for those that are shipped and those in the user's folder (see
+        ``boardwright bitbase``), ``off``, or a folder
+    :param params: replace search parameters of a game with a core, by the names in ``engine.core.params``
     """
 
     def __init__(
@@ -165,9 +168,14 @@ class Engine(Generic[P, M]):
         """Search until the first limit is reached, given as :class:`Limits` or by its fields: time, depth, nodes.
 
         With an optimum, the search may end before the other limits, as :class:`TimeManager` decides.
-        ``history`` holds the earlier positions of the game, for repetitions; ``multipv`` is the number of
-        variations; ``on_info`` receives the result of every finished depth; ``stop`` is polled, and ends the
-        search early with the result so far.
+
+        :param position: the position to search, in which the game is not over
+        :param limits: when to end; at least one limit is needed
+        :param history: the earlier positions of the game, for repetitions
+        :param multipv: the number of variations
+        :param on_info: receives the result of every finished depth
+        :param stop: is polled, and ends the search early with the result so far
+        :param keywords: ``time`` in seconds, ``depth`` in plies, ``nodes``: these replace those of ``limits``
         """
         if limits is None and not Limits(**keywords):
             raise BoardwrightError("a search needs a limit: expected a time, a depth or a number of nodes")
@@ -196,7 +204,10 @@ class Engine(Generic[P, M]):
         stop: Callable[[], bool] = lambda: False,
         **keywords: Unpack[LimitKeywords],
     ) -> Generator[SearchResult[M]]:
-        """Yield the result of every finished depth; without a limit, until the iterator is closed."""
+        """Yield the result of every finished depth; without a limit, until the iterator is closed.
+
+        The parameters are those of :meth:`search`.
+        """
         for report in self._reports(position, history, replace(limits or Limits(), **keywords), multipv, stop):
             yield self._searcher.result(position, report)
 

@@ -18,7 +18,11 @@ __all__ = ["Crash", "Executor", "Job", "SerialExecutor", "executor_or_jobs", "op
 
 
 def open_executor(jobs: int | None = None, ray: str | None = None) -> Executor:
-    """Open an executor: N processes of this machine (None: one per core; 0: this process), or a Ray cluster."""
+    """Open an executor: processes of this machine, or a Ray cluster.
+
+    :param jobs: the number of processes; None: one per core; 0: this process
+    :param ray: the address of a cluster, ``auto``, or ``local``, instead of processes; needs the extra ``cluster``
+    """
     if ray is not None:
         from boardwright.executors.ray_executor import RayExecutor
 

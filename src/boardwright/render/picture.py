@@ -76,10 +76,14 @@ def svg(
     title: str = "",
     status: str = "",
 ) -> str:
-    """Return the picture of a view; ``glyphs`` holds path data by piece kind, in a box of 100 by 100.
+    """Return the picture of a view.
 
-    ``faces`` holds the same for blocks, which show it above their letter. ``status`` is written below the board: by
-    default the side to move.
+    :param view: the board and its pieces
+    :param sides: the names of the sides, which give their pieces the colour
+    :param glyphs: SVG path data by piece kind, in a box of 100 by 100
+    :param faces: the same for blocks, which show it above their letter
+    :param title: the title of the picture, for screen readers; by default the status
+    :param status: what is written below the board; by default the side to move
 
     >>> from boardwright.views import Board, Piece
     >>> board = Board.grid("abc", "123")

@@ -67,14 +67,20 @@ def study_balance(
 ) -> Balance:
     """Study a game: a player against itself, and random games for comparison (unless the player is random).
 
-    Each plays ``games`` games, the player half as many against random moves and against one with a tenth of its
-    limit, and a quarter as many for each of the ``steps`` doublings of the skill curve; the defaults are
-    :func:`default_player` and :func:`default_games`. ``time`` bounds the whole study in seconds: there are fewer games
-    if it is too short.
+    If the player's limits are depth or nodes, and there is no time limit, the number of processes does not change the
+    result.
 
-    ``jobs`` processes play (None: one per core; 0: this process); if the player's limits are depth or nodes, and there
-    is no time limit, their number does not change the result. ``executor`` replaces them. ``on_progress`` receives the
-    number of finished games; ``stop`` ends the study early.
+    :param game: a game, or its name
+    :param player: a player specification; by default :func:`default_player`
+    :param games: the games of the player, and of random moves; by default :func:`default_games`. The player plays half
+        as many against random moves and against a player with a tenth of its limit, and a quarter as many for each step
+    :param steps: the doublings of the skill curve
+    :param time: bounds the whole study in seconds: there are fewer games if it is too short
+    :param seed: the random seed
+    :param jobs: the number of processes; None: one per core; 0: this process
+    :param executor: replaces them
+    :param on_progress: receives the number of finished games
+    :param stop: is polled, and ends the study early
 
     >>> balance = study_balance("turm", player="random", games=10, jobs=0)
     >>> balance.player.results, balance.player.lengths.median
