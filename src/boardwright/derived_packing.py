@@ -29,8 +29,9 @@ class DerivedPacking(Generic[P, M]):
         moves = game.legal_moves(start)
         if not moves:
             raise InvalidLayout(f"{game.full_name} has no legal move in its start position")
-        self.position = Layout(position_layout, start)
-        self.move = Layout(move_layout, moves[0])
+        names = game.view(start).board.places
+        self.position = Layout(position_layout, start, names)
+        self.move = Layout(move_layout, moves[0], names)
         self.move.bits  # noqa: B018 (raises where a move does not fit into a word)
         kinds = [_termination(text) for text in terminations] or [Termination.RULES] * len(reasons)
         own = zip((TranslatableText(reason or ANY_REASON) for reason in reasons), kinds, strict=True)

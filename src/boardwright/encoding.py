@@ -267,15 +267,11 @@ class SquarePathEncoding(PathEncoding[P, M]):
     def __init__(self, game: Game[P, M]) -> None:
         super().__init__(game)
         self.actions = (*self.numbers[0], STOP)
-        self._places = [
-            *(square.name for square in self.board.squares),
-            *(board_exit.name for board_exit in self.board.exits),
-        ]
         self._names = [{number: name for name, number in numbers.items()} for numbers in self.numbers]
 
     def core_square(self, name: str) -> int:
         """Return the index of a square of the board, or behind them that of an exit, as the header counts them."""
-        return self._places.index(name)
+        return self.board.places.index(name)
 
     def core_action(self, side: Side, action: int, places: int) -> int:
         if action == len(self.actions) - 1:

@@ -9,6 +9,7 @@ entry                       the field                           in a position's 
 ``to_move: 0..1``           an int in a range                   one word: the value less the lowest
 ``passant: 0..63 or None``  an int in a range, or None          one word: None is one more than the highest
 ``phase: ('set', 'play')``  one of some values                  one word: its index
+``taken: square or None``   the name of a square or exit        one word: its number; None is one more than the last
 ``board: 64 of '.wb'``      a string of this length             a bit set for each character but the first
 ``cells: 9 of (None, 0)``   a tuple of this length              a bit set for each value but the first
 ``gone: set of 0..63``      a frozenset of ints                 a bit set
@@ -38,6 +39,7 @@ WORD = 64
 MAX_WORDS = 64
 RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)( or None)?")
 CELLS = re.compile(r"(\d+) of (.+)")
+PLACE = re.compile(r"square( or None)?")
 SET = re.compile(r"set of 0\.\.(\d+)")
 UP_TO = re.compile(r"up to (\d+) of (.+)")
 NAMED = re.compile(r"([\w.]+):")
@@ -86,6 +88,8 @@ class IntRange(Field):
         if not (low <= high and high - low < 2**62):
             raise InvalidLayout(f"{low}..{high} is not a range: expected the lowest and the highest value")
         self.low, self.high, self.optional = low, high, optional
+        self.none = high - low + 1
+        """The word that stands for None."""
         self.bits = (high - low + optional).bit_length()
 
     def __str__(self) -> str:
@@ -93,7 +97,7 @@ class IntRange(Field):
 
     def pack(self, value: Any) -> list[int]:
         if value is None and self.optional:
-            return [self.high - self.low + 1]
+            return [self.none]
         if not isinstance(value, int) or not self.low <= value <= self.high:
             raise Unpackable(f"{value!r}: expected {self}")
         return [value - self.low]
@@ -123,6 +127,24 @@ class OneOf(Field):
 
     def unpack(self, words: Sequence[int]) -> Any:
         return self.values[words[0]]
+
+
+class Place(OneOf):
+    """The name of a square or exit of the board, or None."""
+
+    def __init__(self, names: Sequence[str], optional: bool) -> None:
+        super().__init__((*names, None) if optional else tuple(names))
+        self.optional = optional
+        self.none = len(names)
+        """The word that stands for None."""
+
+    def __str__(self) -> str:
+        return "square or None" if self.optional else "square"
+
+    def pack(self, value: Any) -> list[int]:
+        if value not in self._index:
+            raise Unpackable(f"{value!r}: expected the name of a {self}")
+        return super().pack(value)
 
 
 class Cells(Field):
@@ -221,8 +243,8 @@ def _joined(words: Sequence[int]) -> int:
     return sum(word << WORD * at for at, word in enumerate(words))
 
 
-def parse_field(text: str) -> Field:
-    """Parse what a field holds.
+def parse_field(text: str, names: Sequence[str] = ()) -> Field:
+    """Parse what a field holds; ``names`` are those of the board's squares and exits.
 
     >>> str(parse_field("64 of '.wb'")), parse_field("0..63 or None").bits
     ("64 of '.wb'", 7)
@@ -230,10 +252,12 @@ def parse_field(text: str) -> Field:
     text = text.strip()
     if found := RANGE.fullmatch(text):
         return IntRange(int(found[1]), int(found[2]), bool(found[3]))
+    if names and (found := PLACE.fullmatch(text)):
+        return Place(names, bool(found[1]))
     if found := SET.fullmatch(text):
         return IntSet(int(found[1]))
     if found := UP_TO.fullmatch(text):
-        item = parse_field(found[2])
+        item = parse_field(found[2], names)
         if isinstance(item, (IntRange, OneOf)):
             return UpTo(int(found[1]), item)
     elif found := CELLS.fullmatch(text):
@@ -278,15 +302,15 @@ def _below(path: str, name: str) -> str:
 
 
 class Layout:
-    """A layout for values like a sample."""
+    """A layout for values like a sample; ``names`` are those of the board's squares and exits."""
 
-    def __init__(self, text: str, sample: object) -> None:
+    def __init__(self, text: str, sample: object, names: Sequence[str] = ()) -> None:
         self.text = text
         self.sample = sample
         self.fields: dict[str, Field] = {}
         for entry in map(str.strip, ENTRY.findall(text)):
             named = NAMED.match(entry)
-            self.fields[named[1] if named else ""] = parse_field(entry[named.end() :] if named else entry)
+            self.fields[named[1] if named else ""] = parse_field(entry[named.end() :] if named else entry, names)
         self.order = list(self._leaves(sample, ""))
         unused = self.fields.keys() - set(self.order)
         if unused:

@@ -179,6 +179,11 @@ class Board(NamedTuple):
         return self._replace(columns=self.columns + width, squares=self.squares + reserves)
 
     @property
+    def places(self) -> tuple[str, ...]:
+        """The names of the squares, then those of the exits: the order in which headers number them."""
+        return tuple(each.name for each in (*self.squares, *self.exits))
+
+    @property
     def reserves(self) -> frozenset[str]:
         """The names of the reserves."""
         return frozenset(square.name for square in self.squares if square.terrain == RESERVE)

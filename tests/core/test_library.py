@@ -548,40 +548,6 @@ def test_a_core_without_threads_evaluation_and_encoding(
         VectorEnv(str(tmp_path / "game" / "breakthrough.py"), 2)
 
 
-@pytest.mark.slow
-def test_the_new_header_compiles_and_waits_for_its_rules(
-    tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def core(*arguments: str) -> tuple[int, str, str]:
-        status = main(["core", *arguments])
-        return status, *capsys.readouterr()
-
-    monkeypatch.setattr(compiler, "FLAGS", SOON_COMPILED)
-    file = tmp_path / "breakthrough.py"
-    shutil.copy(ROOT / FILE, file)
-    header = file.with_suffix(".hpp")
-    assert core(str(file)) == (2, "", f"error: breakthrough has no header: expected {header}; --new writes one\n")
-    assert core(str(file), "--new") == (0, f"written: {header}\n", "")
-    status, output, _ = core(str(file), "--json")
-    (report,) = json_lines("core", output)
-    assert (status, report["positions"]) == (1, 0)
-    start = GAME.format_position(GAME.start())
-    expected = f"in the position '{start}', move 'a2a3': Python says it is legal, C++ says it is not"
-    assert report["problem"] == f"breakthrough.hpp differs from the Python rules {expected}"
-    # A keyword of C++ as the name of a field, no field to_move, and quotes in a reason.
-    source = (ROOT / "examples" / "tictactoe.py").read_text().replace("to_move: Side", "double: Side")
-    source = source.replace("position.to_move", "position.double").replace('"the board is full"', "'a \"full\" board'")
-    source += "\n    def side_to_move(self, position: Position) -> Side:\n        return position.double\n"
-    (tmp_path / "tictactoe.py").write_text(source)
-    assert core(str(tmp_path / "tictactoe.py"), "--new")[0] == 0
-    status, output, _ = core(str(tmp_path / "tictactoe.py"))
-    assert (status, output.splitlines()[3].partition("move ")[2]) == (
-        1,
-        "'a1': Python says it is legal, C++ says it is not",
-    )
-    assert core(str(file), "--new") == (2, "", f"error: {header} exists already: --new overwrites none\n")
-
-
 def test_the_command_reports_what_it_did(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("boardwright.cli.commands.core.PYTHON_SECONDS", 0.0)
     assert main(["core", FILE, "--json", "--positions", "50", "--seed", "2"]) == 0

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 
 #include "evaluation.hpp"
 #include "game_defaults.hpp"
@@ -31,6 +33,20 @@ template <HasDefaults G> struct DefaultEvaluation {
             return std::max(for_side(G::play(position, move), side) - for_side(position, side), 0);
         }
         return 0;
+    }
+    // The moves that quiescence search follows: those that are progress, but none where most moves are, such as all
+    // that place a piece from the hand. It would not end there.
+    template <class F> static void each_noisy_move(const Position& position, F&& f) {
+        std::array<Move, 32> noisy;
+        std::size_t found = 0, all = 0;
+        G::each_move(position, [&](Move move) {
+            ++all;
+            if (!G::is_progress(position, move)) return;
+            if (found < noisy.size()) noisy[found] = move;
+            ++found;
+        });
+        if (found > noisy.size() || (found > 4 && 5 * found > 2 * all)) return;
+        for (std::size_t at = 0; at < found; ++at) f(noisy[at]);
     }
     static bool ended(const Position& position) { return G::outcome(position).over(); }
     static bool has_winning_move(const Position&) { return false; }

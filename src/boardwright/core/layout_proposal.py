@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random
-from typing import Any, Generic
+from typing import Any, Generic, NamedTuple
 
 from boardwright.explore import random_game
 from boardwright.game import Game, M, P
@@ -31,45 +31,59 @@ class Samples(Generic[P, M]):
             self.positions += played.positions
             self.moves += zip(played.positions, played.moves, strict=False)
         start = self.positions[0]
+        self._names = game.view(start).board.places
         self.moves += ((start, move) for move in game.legal_moves(start))
 
     def position_layout(self) -> Layout:
         """Return a layout that has room for more than was seen."""
-        return Layout("; ".join(_entries("", self.positions, spare=4)), self.positions[0])
+        return self._layout(self.positions, spare=4)
 
     def move_layout(self) -> Layout:
         """Return a layout that fits into a word."""
         moves = [move for _, move in self.moves]
-        layout = Layout("; ".join(_entries("", moves, spare=1)), moves[0])
+        layout = self._layout(moves, spare=1)
         layout.bits  # noqa: B018 (raises where a move does not fit)
         return layout
 
+    def _layout(self, values: Sequence[Any], *, spare: int) -> Layout:
+        entries = _entries("", values, _Room(spare, frozenset(self._names)))
+        return Layout("; ".join(entries), values[0], self._names)
 
-def _entries(name: str, values: Sequence[Any], *, spare: int) -> Iterator[str]:
+
+class _Room(NamedTuple):
+    """What a field may hold besides what was seen: so many times as much, and any name of a square or exit."""
+
+    spare: int
+    names: frozenset[str]
+
+
+def _entries(name: str, values: Sequence[Any], room: _Room) -> Iterator[str]:
     """Yield the entries for the values of a field."""
     inner = [members(value) for value in values]
     first = inner[0]
     if first and all(each is not None and each.keys() == first.keys() for each in inner) and _is_record(values[0]):
         for part in first:
             held = [getattr(value, part) if hasattr(value, part) else value[int(part)] for value in values]
-            yield from _entries(f"{name}.{part}".lstrip("."), held, spare=spare)
+            yield from _entries(f"{name}.{part}".lstrip("."), held, room)
         return
-    yield f"{name}: {_field(name, values, spare)}" if name else _field(name, values, spare)
+    yield f"{name}: {_field(name, values, room)}" if name else _field(name, values, room)
 
 
 def _is_record(value: Any) -> bool:
     return not isinstance(value, tuple) or hasattr(value, "_fields") or len(value) <= SHORT
 
 
-def _field(name: str, values: Sequence[Any], spare: int) -> str:
+def _field(name: str, values: Sequence[Any], room: _Room) -> str:
     """Return what a field holds, as layouts write it."""
     different = list(dict.fromkeys(values))
     some = [value for value in different if value is not None]
     optional = " or None" if len(some) < len(different) else ""
+    if some and all(isinstance(value, str) and value in room.names for value in some):
+        return f"square{optional}"
     if some and all(isinstance(value, bool) for value in some) and not optional:
         return "(False, True)"
     if some and all(isinstance(value, int) for value in some):
-        return _range(some, spare) + optional
+        return _range(some, room.spare) + optional
     if some and not optional:
         lengths = {len(value) for value in some if isinstance(value, (str, tuple))}
         if all(isinstance(value, frozenset) for value in some):
@@ -84,7 +98,9 @@ def _field(name: str, values: Sequence[Any], spare: int) -> str:
             if len(lengths) == 1 and len(set(map(repr, items))) <= FEW:
                 return f"{max(lengths)} of {tuple(_cells(some))!r}"
             if all(isinstance(item, int) for item in items):
-                return f"up to {_room(max(lengths), 1)} of {_range(items, spare)}"
+                return f"up to {_room(max(lengths), 1)} of {_range(items, room.spare)}"
+            if all(isinstance(item, str) and item in room.names for item in items):
+                return f"up to {_room(max(lengths), 1)} of square"
     if len(different) <= FEW and all(isinstance(value, (str, int, type(None))) for value in different):
         return repr(tuple(different))
     raise InvalidLayout(

@@ -14,7 +14,7 @@ namespace boardwright {
 // The places of a move in the order of clicking.
 struct Path {
     static constexpr int longest = 32;
-    std::array<std::uint8_t, longest> place{};
+    std::array<std::uint16_t, longest> place{};
     int size = 0;
 
     constexpr Path() = default;
@@ -22,7 +22,7 @@ struct Path {
         for (const int next : places) add(next);
     }
     constexpr void add(int next) {
-        if (size < longest) place[static_cast<std::size_t>(size++)] = static_cast<std::uint8_t>(next);
+        if (size < longest) place[static_cast<std::size_t>(size++)] = static_cast<std::uint16_t>(next);
     }
     constexpr bool begins(const Path& other) const {
         for (std::size_t i = 0; i < static_cast<std::size_t>(size); ++i)
@@ -35,6 +35,15 @@ struct IgnorePiece {
     constexpr void operator()(int, int, int, int = 1) const {}
 };
 
+struct IgnorePath {
+    constexpr void operator()(const Path&) const {}
+};
+
+// A game in which a move can be clicked in several ways visits all of its paths.
+template <class G>
+concept HasSeveralPaths =
+    requires(const typename G::Position& position, Move move) { G::each_path(position, move, IgnorePath{}); };
+
 template <class G>
 concept HasPaths = HasDefaults<G> && requires(const typename G::Position& position, Move move) {
     // The kinds of pieces and the squares of the board, in the order of Python's.
@@ -42,7 +51,9 @@ concept HasPaths = HasDefaults<G> && requires(const typename G::Position& positi
     { G::squares } -> std::convertible_to<int>;
     // Visits side, kind and square of each piece, and optionally its height.
     G::each_piece(position, IgnorePiece{});
-    { G::path(position, move) } -> std::same_as<Path>;
+    requires HasSeveralPaths<G> || requires {
+        { G::path(position, move) } -> std::same_as<Path>;
+    };
 };
 
 template <HasPaths G> struct PathEncoding {
@@ -56,19 +67,15 @@ template <HasPaths G> struct PathEncoding {
     enum Plane { own, other = G::kinds, chosen = 2 * G::kinds, first_side, planes };
 
     template <class F> static void each_raw_action(const Position& position, const Prefix& prefix, F&& f) {
-        G::each_move(position, [&](Move move) {
-            const Path path = G::path(position, move);
-            if (prefix.begins(path))
-                f(path.size == prefix.size ? stop : path.place[static_cast<std::size_t>(prefix.size)]);
+        each_path_after(position, prefix, [&](Move, const Path& path) {
+            f(path.size == prefix.size ? stop : path.place[static_cast<std::size_t>(prefix.size)]);
         });
     }
 
     static bool extend(const Position& position, Prefix& prefix, int raw_action, Move& move) {
         if (raw_action != stop) prefix.add(raw_action);
         bool goes_on = false;
-        G::each_move(position, [&](Move other) {
-            const Path path = G::path(position, other);
-            if (!prefix.begins(path)) return;
+        each_path_after(position, prefix, [&](Move other, const Path& path) {
             if (path.size == prefix.size) move = other;
             else goes_on = true;
         });
@@ -84,6 +91,18 @@ template <HasPaths G> struct PathEncoding {
             if (const int place = prefix.place[static_cast<std::size_t>(order)]; place < G::squares)
                 target.put(chosen, place, order + 1);
         target.fill(first_side, viewer == 0);
+    }
+
+private:
+    // Visits the paths that begin so, with their moves.
+    template <class F> static void each_path_after(const Position& position, const Prefix& prefix, F&& f) {
+        G::each_move(position, [&](Move move) {
+            const auto visit = [&](const Path& path) {
+                if (prefix.begins(path)) f(move, path);
+            };
+            if constexpr (HasSeveralPaths<G>) G::each_path(position, move, visit);
+            else visit(G::path(position, move));
+        });
     }
 };
 

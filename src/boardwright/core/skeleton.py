@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Generic, NamedTuple
 
 from boardwright.core.layout_proposal import Samples
 from boardwright.game import Game, M, P, Termination
-from boardwright.layouts import WORD, Cells, Field, IntRange, IntSet, Layout, OneOf, UpTo
+from boardwright.layouts import WORD, Cells, Field, IntRange, IntSet, Layout, OneOf, Place, UpTo
+from boardwright.views import Board
 
 WIDTH = 120
 KEYWORDS = re.compile(
@@ -54,6 +56,9 @@ class Skeleton(Generic[P, M]):
         self.position = self.samples.position_layout()
         self.move = self.samples.move_layout()
         self.name = type(game).__name__
+        self.board = game.view(self.samples.positions[0]).board
+        self.squares = len(self.board.squares) - len(self.board.reserves)
+        """The number of squares, without the reserves behind them."""
         self.pieces = self._pieces()
         self.members = [member for name, field in self._ordered(self.position) for member in self._members(name, field)]
 
@@ -61,24 +66,25 @@ class Skeleton(Generic[P, M]):
     def _ordered(layout: Layout) -> list[tuple[str, Field]]:
         return [(name, layout.fields[name]) for name in layout.order]
 
-    def _board(self) -> tuple[str, Cells] | None:
+    def _cells(self) -> tuple[str, Cells] | None:
         """Return the field with a character for each square of the board, if there is one."""
-        squares = len(self.game.view(self.samples.positions[0]).board.squares)
         for name, field in self._ordered(self.position):
-            if isinstance(field, Cells) and field.length == squares <= WORD:
+            if isinstance(field, Cells) and field.length == self.squares <= WORD:
                 return name, field
         return None
 
     def _pieces(self) -> dict[Any, Standing]:
         """Return the piece that each character of the board stands for; none where this is not so simple."""
-        board = self._board()
+        board = self._cells()
         if board is None:
             return {}
+        numbers = {name: at for at, name in enumerate(self.board.places[: self.squares])}
         found: dict[Any, Standing] = {}
         for position in self.samples.positions:
-            view = self.game.view(position)
-            cells, numbers = _at(position, board[0]), {square.name: at for at, square in enumerate(view.board.squares)}
-            for piece in view.pieces:
+            cells = _at(position, board[0])
+            for piece in self.game.view(position).pieces:
+                if self.board.reserves.issuperset(piece.squares):
+                    continue
                 standing = Standing(piece.side, piece.kind)
                 character = cells[numbers[piece.squares[0]]]
                 if len(piece.squares) > 1 or piece.height > 1 or found.setdefault(character, standing) != standing:
@@ -99,11 +105,13 @@ class Skeleton(Generic[P, M]):
             yield _number(f"{base}_size", f"the length of {name}", field.most + 1)
             words, reading = [_cast("Bits", each) for each in items], [f"{each} = {{int}};" for each in items]
             yield Member(f"int {base}[{field.most}];", f"{name}: {field.item}", words, reading, "")
+        elif isinstance(field, Place):
+            yield _number(base, f"the number of a {field}", len(field.values))
         elif isinstance(field, OneOf):
             yield _number(base, f"the index in {field.values!r}", len(field.values))
         elif isinstance(field, IntRange):
             less = f"less {field.low}" if field.low else ""
-            none = f"{field.high - field.low + 1} stands for None" if field.optional else ""
+            none = f"{field.none} stands for None" if field.optional else ""
             yield _number(base, ", ".join(filter(None, (less, none))), field.high - field.low + 1 + field.optional)
 
     def _set_name(self, base: str, character: Any, number: int) -> str:
@@ -116,9 +124,8 @@ class Skeleton(Generic[P, M]):
 
     def text(self) -> str:
         """Return the header."""
-        outcomes = [self.game.outcome(position) for position in self.samples.positions]
-        reasons = {str(outcome.reason): outcome.termination for outcome in outcomes if outcome is not None}
-        texts = ", ".join(f'"{_escaped(reason)}"' for reason in reasons) or '"TODO"'
+        reasons = self._reasons() or [("TODO", Termination.RULES)]
+        texts = ", ".join(f'"{_escaped(reason)}"' for reason, _ in reasons)
         lines = [
             f"// The rules of {self.source} in C++, for speed. TODO marks what is to be written;",
             f"// `boardwright core {self.source}` compiles this file and compares it with the Python rules.",
@@ -133,15 +140,17 @@ class Skeleton(Generic[P, M]):
             f'    static constexpr const char* position_layout = "{_escaped(self.position.text)}";',
             f'    static constexpr const char* move_layout = "{_escaped(self.move.text)}";',
             "",
-            "    // The reasons of outcomes as Python gives them; an empty text for one that varies.",
+            "    // The reasons of outcomes as Python gives them; an empty text for one that varies. These are known",
+            "    // from random games and from the code: add others.",
             f"    static constexpr const char* reason_texts[] = {{{texts}}};",
-            *self._terminations(list(reasons.values())),
-            f"    static constexpr int reasons = {max(len(reasons), 1)};",
+            *self._terminations([termination for _, termination in reasons]),
+            f"    static constexpr int reasons = {len(reasons)};",
             "",
             *self._position(),
             "",
             *self._moves(),
             "",
+            *self._geometry(),
             *self._rules(),
             *self._more(),
             "};",
@@ -149,6 +158,19 @@ class Skeleton(Generic[P, M]):
             f"BOARDWRIGHT_GAMES({self.name})",
         ]
         return "\n".join(lines) + "\n"
+
+    def _reasons(self) -> list[tuple[str, Termination]]:
+        """Return the reasons of outcomes with their terminations; "" for those that differ by numbers alone.
+
+        They are those of the random games, and those that the code gives as plain texts.
+        """
+        outcomes = [self.game.outcome(position) for position in self.samples.positions]
+        seen = {str(outcome.reason): outcome.termination for outcome in outcomes if outcome is not None}
+        shapes: dict[str, list[str]] = {}
+        for reason in seen:
+            shapes.setdefault(re.sub(r"\d+", "0", reason), []).append(reason)
+        found = [(alike[0] if len(alike) == 1 else "", seen[alike[0]]) for alike in shapes.values()]
+        return found + [written for written in _written_reasons(type(self.game).outcome) if written[0] not in seen]
 
     @staticmethod
     def _terminations(found: list[Termination]) -> Iterator[str]:
@@ -190,6 +212,8 @@ class Skeleton(Generic[P, M]):
                 at += width
                 continue
             names.append(member)
+            if isinstance(field, (Place, IntRange)) and field.optional:
+                reading.append(f"    // {name or 'The move'}: {field.none} stands for None.")
             parts.append(_cast("Move", member) + (f" << {at}" if at else ""))
             shifted = f"move >> {at}" if at else "move"
             mask = (1 << width) - 1
@@ -200,6 +224,26 @@ class Skeleton(Generic[P, M]):
             parameters = ", ".join(f"int {name}" for name in names)
             yield f"    static Move move_of({parameters}) {{ return {' | '.join(parts)}; }}"
         yield from reading
+
+    def _geometry(self) -> Iterator[str]:
+        """Yield tables of a board on which squares cannot be told by their numbers: all but full rectangles."""
+        squares = self.board.squares[: self.squares]
+        if self.board.kind == "square" and len(squares) == self.board.columns * self.board.rows:
+            return
+        yield "    // The squares are numbered in the order of the Python board:"
+        names = textwrap.wrap(" ".join(square.name for square in squares), WIDTH - len("    //   "))
+        yield from (f"    //   {line}" for line in names)
+        yield "    // Their neighbours (on a graph, the next points on its lines) and coordinates."
+        yield from _table(*_neighbours(self.board, self.squares))
+        yield from _table(f"int square_x[{len(squares)}]", [str(square.x) for square in squares])
+        yield from _table(f"int square_y[{len(squares)}]", [str(square.y) for square in squares])
+        yield "    // The square at some coordinates; -1 if there is none."
+        yield "    static constexpr int square_at(int x, int y) {"
+        yield f"        for (int square = 0; square < {len(squares)}; ++square)"
+        yield "            if (square_x[square] == x && square_y[square] == y) return square;"
+        yield "        return -1;"
+        yield "    }"
+        yield ""
 
     def _rules(self) -> Iterator[str]:
         if "to_move" not in self.position.fields:
@@ -255,12 +299,13 @@ class Skeleton(Generic[P, M]):
         yield f"        return 100 * (side ? {counted[1]} : {counted[0]});"
         yield "    }"
         path = self._path()
-        if path is None:
+        if path is None or self.board.reserves:
             return
-        squares = len(self.game.view(self.samples.positions[0]).board.squares)
         yield ""
         yield "    // For learning environments: the pieces, and the squares to click for a move."
-        yield f"    static constexpr int kinds = {len(self.game.kinds)}, squares = {squares};"
+        yield f"    static constexpr int kinds = {len(self.game.kinds)}, squares = {self.squares};"
+        if self.board.exits:
+            yield f"    static constexpr int exits = {len(self.board.exits)};"
         yield "    template <class F> static void each_piece(const Position& p, F&& f) {"
         for character, standing in self.pieces.items():
             kind = self.game.kinds.index(standing.kind)
@@ -275,14 +320,12 @@ class Skeleton(Generic[P, M]):
     def _path(self) -> str | None:
         """Return the path of a move, if its fields are the squares to click."""
         fields = self._ordered(self.move)
-        if not all(isinstance(field, IntRange) and not field.low and not field.optional for _, field in fields):
+        if not all(isinstance(field, (IntRange, Place)) and not field.optional for _, field in fields):
             return None
-        names = [square.name for square in self.game.view(self.samples.positions[0]).board.squares]
+        names = dict(enumerate(self.board.places))
         for position, move in self.samples.moves:
-            numbers = [_at(move, name) for name, _ in fields]
-            if max(numbers) >= len(names) or self.game.move_view(position, move).paths != (
-                tuple(names[number] for number in numbers),
-            ):
+            path = tuple(names.get(held, held) for held in (_at(move, name) for name, _ in fields))
+            if self.game.move_view(position, move).paths != (path,):
                 return None
         return ", ".join(f"{_identifier(name)}_of(move)" for name, _ in fields)
 
@@ -292,6 +335,37 @@ def _at(value: Any, name: str) -> Any:
     for part in filter(None, name.split(".")):
         value = value[int(part)] if part.isdigit() else getattr(value, part)
     return value
+
+
+def _written_reasons(method: Callable[..., object]) -> Iterator[tuple[str, Termination]]:
+    """Yield the plain texts that a method gives as reasons of outcomes, with their terminations."""
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(method)))
+    except (OSError, TypeError, SyntaxError):
+        return
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id="Outcome"), args=[_, ast.Constant(value=str(reason)), *rest]):
+                name = rest[0].attr if rest and isinstance(rest[0], ast.Attribute) else ""
+                yield reason, Termination.__members__.get(name, Termination.RULES)
+
+
+def _neighbours(board: Board, squares: int) -> tuple[str, list[str]]:
+    """Return the declaration of a table of neighbours and its entries: bit sets, or lists that end with -1."""
+    numbers = {name: at for at, name in enumerate(board.places)}
+    found = [[numbers[name] for name in board.neighbours(square.name)] for square in board.squares[:squares]]
+    if squares <= WORD:
+        return f"Bits neighbours[{squares}]", [hex(sum(1 << at for at in near)) for near in found]
+    most = max(map(len, found))
+    rows = ("{" + ", ".join(map(str, [*near, *[-1] * (most - len(near))])) + "}" for near in found)
+    return f"int neighbours[{squares}][{most}]", list(rows)
+
+
+def _table(declaration: str, entries: Sequence[str]) -> Iterator[str]:
+    """Yield the lines of a table."""
+    yield f"    static constexpr {declaration} = {{"
+    yield from (f"        {line}" for line in textwrap.wrap(", ".join(entries), WIDTH - 8))
+    yield "    };"
 
 
 def _identifier(name: str) -> str:
