@@ -136,3 +136,17 @@ class Socket:
 def sqlite_url(folder: Path) -> str:
     """A new SQLite file in a folder."""
     return f"sqlite:///{folder / 'matches.db'}"
+
+
+def engine_processes(server: int) -> list[int]:
+    """The processes of a server's engine."""
+    found = []
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, parent = status.read_text().rpartition(")")[2].split()[:2]
+            command = (status.parent / "cmdline").read_text()
+        except OSError:
+            continue
+        if int(parent) == server and state != "Z" and "boardwright.web.engine_worker" in command:
+            found.append(int(status.parent.name))
+    return found

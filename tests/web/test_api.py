@@ -59,6 +59,7 @@ class TestGames:
             ],
             "formats": ["json", "moves", "text"],
             "engine": True,
+            "client_engine": True,
             "levels": 10,
             "setup": None,
             "lessons": 7,

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from tests.running import ROOT, without_header
-from tests.web.server_process import TIMEOUT
+from tests.web.server_process import TIMEOUT, engine_processes
 
 from boardwright import find_game
 from boardwright.engine import Limits
@@ -236,9 +236,9 @@ def test_a_process_that_was_killed_while_it_had_nothing_to_do_is_replaced() -> N
     async def work() -> None:
         async with thinking() as engine_pool:
             await engine_pool.think(task(WIN_IN_ONE), GAME)
-            for process in children():
+            for process in engine_processes(os.getpid()):
                 os.kill(process, signal.SIGKILL)
-            await until(lambda: not children())
+            await until(lambda: not engine_processes(os.getpid()))
             assert (await engine_pool.think(task(WIN_IN_ONE), GAME))["variations"][0]["win_probability"] == 1.0
 
     run(work)
@@ -248,22 +248,8 @@ def test_none_is_left_once_they_are_closed() -> None:
     async def work() -> None:
         async with thinking() as engine_pool:
             asked = asyncio.create_task(engine_pool.think(task(tell=True), GAME))
-            await until(lambda: children())
+            await until(lambda: engine_processes(os.getpid()))
             asked.cancel()
-        assert children() == []
+        assert engine_processes(os.getpid()) == []
 
     run(work)
-
-
-def children() -> list[int]:
-    """The processes that think for this one."""
-    found = []
-    for status in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            state, parent = status.read_text().rpartition(")")[2].split()[:2]
-            command = (status.parent / "cmdline").read_text()
-        except OSError:
-            continue
-        if int(parent) == os.getpid() and state != "Z" and "boardwright.web.engine_worker" in command:
-            found.append(int(status.parent.name))
-    return found

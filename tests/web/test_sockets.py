@@ -11,10 +11,17 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from tests.running import ROOT
 from tests.web.server_process import TIMEOUT, Served
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
+
+from boardwright import Engine, find_game
+from boardwright.core import core_of
+from boardwright.engine.packed import pack_path
+from boardwright.engine.result import AnySearchResult
+from boardwright.game import AnyGame
 
 pytestmark = pytest.mark.slow
 
@@ -199,6 +206,114 @@ class TestAnalysis:
         with server.socket("/api/analysis") as analysis:
             analysis.send(**{"type": "analyse", "id": 3, "game": "turm", **wrong})
             assert analysis.next()["error"].startswith(f"the message's 'analyse.{next(iter(wrong))}' is ")
+
+
+class TestClientAnalysis:
+    """The client searches, here by the compiled core, and the server reads its reports."""
+
+    def test_a_search_is_sent_and_reports_become_results(self, server: Served) -> None:
+        game = find_game("congo:full")
+        with server.socket("/api/analysis") as analysis:
+            analysis.send(
+                type="analyse", id=4, game=game.full_name, moves=["d2d3"], lines=2, seconds=9, engine="client"
+            )
+            message = analysis.next()
+            search = message["search"]
+            assert (message["type"], message["id"]) == ("search", 4)
+            assert (search["module"], search["network"]) == ("congo", "congo-full")
+            assert (search["lines"], search["seconds"], search["depth"]) == (2, 9, None)
+            start = game.start()
+            position = game.successor(start, game.parse_move(start, "d2d3"))
+            assert search["path"] == pack_path(game, [start, position])
+            found = Engine(game).search(position, depth=3, multipv=2)
+            for final in (False, True):
+                analysis.send(type="report", id=4, report=report_of(game, found), final=final)
+                assert analysis.next() == {"type": "result", "id": 4, "result": found.to_json(game, 16)}
+            assert analysis.next() == {"type": "done", "id": 4}
+        assert server.get("/api/health")["queue"] == 0
+
+    def test_other_analyses_and_stops_end_it(self, server: Served) -> None:
+        turm = find_game("turm")
+        report = report_of(turm, Engine(turm).search(turm.start(), depth=1))
+        with server.socket("/api/analysis") as analysis:
+            for number in (1, 2):
+                analysis.send(type="analyse", id=number, game="turm", engine="client")
+                analysis.until(type="search", id=number)
+            analysis.send(type="report", id=1, report=report)
+            analysis.send(type="report", id=2, report=report)
+            assert analysis.until(type="result")["id"] == 2
+            analysis.send(type="stop", id=2)
+            analysis.until(type="done", id=2)
+            # Reports on what is over are late, not wrong.
+            analysis.send(type="report", id=2, report=report)
+            analysis.send(type="ping")
+            assert analysis.next() == {"type": "pong"}
+
+    @pytest.mark.parametrize(
+        ("wrong", "error"),
+        [
+            ({"depth": -1}, "the message's 'report.report.depth' is -1: input should be greater than or equal to 0"),
+            ({"scale": 0}, "the message's 'report.report.scale' is 0: input should be greater than or equal to 200"),
+            ({"seconds": "nan"}, "the message's 'report.report.seconds' is "),
+            ({"lines": []}, "the message's 'report.report.lines' is []: list should have at least 1 item"),
+            ({"lines": [{"moves": "00"}]}, "the message's 'report.report.lines.0.moves' is '00': "),
+            ({"lines": [{"moves": "0" * 16 * 17}]}, "the message's 'report.report.lines.0.moves' is '0000"),
+            ({"lines": [{"score": 10**9}]}, "the message's 'report.report.lines.0.score' is 1000000000: "),
+            ({"lines": [{"moves": "0" * 16}]}, "the move 0000000000000000 is not legal in "),
+            ({"lines": [{}, {}]}, "the report has 2 lines: expected at most 1"),
+        ],
+    )
+    def test_impossible_reports_are_refused(self, server: Served, wrong: dict[str, Any], error: str) -> None:
+        turm = find_game("turm")
+        report = report_of(turm, Engine(turm).search(turm.start(), depth=1))
+        lines = [{**report["lines"][0], **line} for line in wrong.get("lines", [{}])]
+        with server.socket("/api/analysis") as analysis:
+            analysis.send(type="analyse", id=5, game="turm", engine="client")
+            analysis.until(type="search", id=5)
+            analysis.send(type="report", id=5, report={**report, **wrong, "lines": lines})
+            found = analysis.next()
+            assert (found["type"], found["error"][: len(error)]) == ("error", error)
+            analysis.send(type="ping")
+            analysis.until(type="pong")
+
+    def test_reports_are_limited_as_all_messages_are(self, serve: Callable[..., Served]) -> None:
+        served = serve("--limit=messages=2")
+        turm = find_game("turm")
+        report = report_of(turm, Engine(turm).search(turm.start(), depth=1))
+        with served.socket("/api/analysis") as analysis:
+            with suppress(ConnectionClosed):
+                for _ in range(20):
+                    analysis.send(type="report", id=5, report=report)
+            assert analysis.next()["error"] == "this client exceeds its limit: expected at most 2 messages a second"
+            with pytest.raises(ConnectionClosed):
+                analysis.next()
+
+    def test_nothing_is_to_analyse_after_the_end(self, server: Served) -> None:
+        with server.socket("/api/analysis") as analysis:
+            analysis.send(type="analyse", id=3, game="turm", position="7/7/7/3RG3/7/7/BG6 b", engine="client")
+            assert analysis.next()["error"].startswith("there is nothing to think about: red wins")
+            assert analysis.next() == {"type": "done", "id": 3}
+
+    def test_the_server_searches_a_game_without_a_module(self, serve: Callable[..., Served]) -> None:
+        served = serve(f"--game={ROOT / 'examples' / 'morris.py'}")
+        with served.socket("/api/analysis") as analysis:
+            analysis.send(type="analyse", id=6, game="morris", seconds=0.3, engine="client")
+            assert analysis.next()["type"] == "result"
+            analysis.until(type="done", id=6)
+
+
+def report_of(game: AnyGame, found: AnySearchResult) -> dict[str, Any]:
+    """A search result as a client reports it."""
+    packing = core_of(game).packing
+    lines = []
+    for variation in found.variations:
+        assert variation.score is not None
+        moves = [packing.pack_move(move) for move in variation.moves]
+        score, distance = round(100 * variation.score.value), variation.score.distance
+        text = b"".join(word.to_bytes(8, "little") for word in moves).hex()
+        lines.append({"score": score, "distance": distance, "bitbase": False, "moves": text})
+    numbers = {"depth": found.depth, "nodes": found.nodes, "seconds": found.seconds, "scale": core_of(game).scale}
+    return {**numbers, "lines": lines}
 
 
 class TestAbuse:

@@ -63,7 +63,7 @@ OPEN = 3
 MAX_DEPTH: int = 1000 if _core is None else _core.max_depth
 """The maximum depth of a search in plies; without a core, a bound that MCTS never reaches."""
 
-DRAW_CLOCK_REACH: int = 0 if _core is None else _core.draw_clock_reach
+DRAW_CLOCK_REACH: int = 64 if _core is None else _core.draw_clock_reach
 """How many plies a game's draw rules may look back, beyond the last progress."""
 PHASES: int = 0 if _core is None else _core.phases
 """The phase of the middlegame in evaluations; the endgame has phase 0."""

@@ -14,6 +14,7 @@ from boardwright.puzzles import DIFFICULTIES, difficulty_of, puzzles_of, turns_o
 from boardwright.views import Piece
 from boardwright.web import models
 from boardwright.web.api_errors import ERRORS, ApiError, NotFound
+from boardwright.web.client_engine import has_module
 from boardwright.web.descriptions import summary
 from boardwright.web.position_requests import play_moves, read_position, threats
 from boardwright.web.records import formats_of
@@ -150,6 +151,7 @@ def _described(variants: list[AnyGame]) -> bytes:
         ),
         formats=formats_of(game),
         engine=True,
+        client_engine=has_module(game),
         levels=len(LEVELS),
         setup=_setup(game),
         palette=json_list(map(piece_json, game.palette if _overrides(game, "position_text_from_pieces") else ())),

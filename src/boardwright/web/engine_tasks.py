@@ -12,6 +12,9 @@ from boardwright.errors import BoardwrightError
 from boardwright.web.game_files import Problem
 from boardwright.web.serialisation import JsonObject
 
+LONGEST_LINE = 16
+"""The number of moves of a variation that are reported."""
+
 
 class Urgency(IntEnum):
     """The priority of a task: a game against a person, a game of the engine against itself, an analysis."""

@@ -24,6 +24,7 @@ from boardwright.engine.result import AnySearchResult
 from boardwright.errors import one_line
 from boardwright.game import AnyGame
 from boardwright.registry import find_game, reload_file, split_path
+from boardwright.web.engine_tasks import LONGEST_LINE
 from boardwright.web.game_files import Stamp, problem_of, stamp_of
 from boardwright.web.position_requests import play_moves
 
@@ -32,8 +33,6 @@ PRIORITY = 10
 HASH_MB = 32
 MAX_PLAYERS = 3
 """The number of players that are kept, one per game, each with its transposition table."""
-LONGEST_LINE = 16
-"""The number of moves of a variation that are reported."""
 
 
 class EngineWorker:

@@ -7,7 +7,11 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from boardwright import lessons
+from boardwright.core import MAX_DEPTH
+from boardwright.engine.limits import MAX_NODES
+from boardwright.engine.packed import DIGITS
 from boardwright.game import Termination
+from boardwright.web.engine_tasks import LONGEST_LINE
 
 LONGEST_TEXT = 4000
 """The maximum length of a position or a move, in characters."""
@@ -27,6 +31,9 @@ ONE_LINE = r"^[^\x00-\x1f\x7f]*$"
 LARGEST_NUMBER = 1_000_000_000
 MAX_SECONDS = 7 * 24 * 3600.0
 LONGEST_ANALYSIS = 60.0
+MAX_LINES = 5
+LARGEST_SCORE = 40_000
+"""Above every score of the core, in hundredths."""
 
 Side: TypeAlias = Annotated[int, Field(ge=0, le=1, description="0 moves first, 1 is the other side")]
 Text: TypeAlias = Annotated[str, Field(max_length=LONGEST_TEXT)]
@@ -355,6 +362,8 @@ class Game(Shape):
     variants: list[Variant]
     formats: list[str]
     engine: bool
+    client_engine: bool
+    """Whether the engine of a client can search it: its core is among the modules of the page."""
     levels: int
     setup: Setup | None
     palette: list[Piece]
@@ -694,8 +703,11 @@ class Identify(Shape):
 class Analyse(PositionRequest):
     type: Literal["analyse"]
     id: Number
-    lines: Annotated[int, Field(ge=1, le=5)] = 1
+    lines: Annotated[int, Field(ge=1, le=MAX_LINES)] = 1
     seconds: Annotated[float, Field(gt=0, le=LONGEST_ANALYSIS)] = 10.0
+    engine: Literal["server", "client"] = "server"
+    """Which engine searches. A client's own gets a search, and sends its reports; the server's replaces it in games
+    whose core is not among the modules of the page."""
 
 
 class Stop(Shape):
@@ -703,5 +715,52 @@ class Stop(Shape):
     id: Number
 
 
+class ClientSearch(Shape):
+    """A search for the engine of the client, with the files of its core and network without their ending; null limits
+    are none.
+
+    ``path`` holds the packed positions of the game that may be repeated, and then the one to search.
+    """
+
+    game: str
+    module: str
+    network: str | None
+    path: str
+    hash: int
+    lines: int
+    seed: int
+    seconds: float | None
+    depth: int | None
+    nodes: int | None
+
+
+class ReportedLine(Shape):
+    """A variation that the engine of a client has found: its score in hundredths, and its packed moves."""
+
+    score: Annotated[int, Field(ge=-LARGEST_SCORE, le=LARGEST_SCORE)]
+    distance: Annotated[int, Field(ge=0, le=LARGEST_SCORE)] | None
+    bitbase: bool
+    moves: Annotated[str, Field(pattern=f"^([0-9a-f]{{{DIGITS}}}){{1,{LONGEST_LINE}}}$")]
+
+
+class SearchReport(Shape):
+    """What the engine of a client has found at a depth; ``scale`` is the score at which ten of eleven games are won."""
+
+    depth: Annotated[int, Field(ge=0, le=MAX_DEPTH)]
+    nodes: Annotated[int, Field(ge=0, le=MAX_NODES)]
+    seconds: Annotated[float, Field(ge=0, le=MAX_SECONDS)]
+    scale: Annotated[int, Field(ge=200, le=LARGEST_SCORE)]
+    lines: Annotated[list[ReportedLine], Field(min_length=1, max_length=MAX_LINES)]
+
+
+class Report(Shape):
+    """A report on the analysis with this id; ``final`` if the search is over."""
+
+    type: Literal["report"]
+    id: Number
+    report: SearchReport
+    final: bool = False
+
+
 LiveMessage: TypeAlias = Annotated[Identify | Ping, Field(discriminator="type")]
-AnalysisMessage: TypeAlias = Annotated[Analyse | Stop | Ping, Field(discriminator="type")]
+AnalysisMessage: TypeAlias = Annotated[Analyse | Report | Stop | Ping, Field(discriminator="type")]

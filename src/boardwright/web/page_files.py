@@ -16,6 +16,9 @@ from pathlib import Path
 from fastapi import Request
 from fastapi.responses import Response
 
+from boardwright.engine.network import network_file
+from boardwright.registry import BUILT_IN, find_named
+from boardwright.web.client_engine import network_name
 from boardwright.web.content import Content, content_of, read_content
 from boardwright.web.files import FOREVER, content_response
 
@@ -37,6 +40,7 @@ class PageFiles:
 
     def __init__(self, folder: Path = FOLDER) -> None:
         files = {file.relative_to(folder).as_posix(): file for file in sorted(folder.rglob("*")) if file.is_file()}
+        files |= _networks()
         self._index = files.pop(INDEX).read_text(encoding="utf-8")
         self.contents = {name: _content(name, file) for name, file in files.items()}
         whole = sha256(self._index.encode())
@@ -88,6 +92,12 @@ class PageFiles:
         html = _before('    <link rel="stylesheet"', head, html)
         html = _before("</body>", scripts, html)
         return content_of(html.encode(), "text/html")
+
+
+def _networks() -> dict[str, Path]:
+    """Return the networks of the games whose core is among the files, by their path below the page's folder."""
+    games = (type(game)(variant) for game in map(find_named, BUILT_IN) for variant in game.variants)
+    return {f"core/{network_name(game)}.network": network_file(game) for game in games if game.manifest.networks}
 
 
 def _content(name: str, file: Path) -> Content:

@@ -612,6 +612,11 @@ game-with-variations = Die Partie mit ihren Varianten
 engine-off = Schalte die Engine ein, um diese Stellung zu analysieren.
 thinking = Denkt nach …
 engine-away = Die Verbindung ist unterbrochen. Die Engine macht weiter, sobald die Verbindung wieder steht.
+engine-place = Wo die Engine läuft
+engine-here = Auf diesem Gerät
+engine-there = Auf dem Server
+engine-fell-back = Die Engine läuft in diesem Browser nicht: Der Server analysiert stattdessen.
+engine-failed-here = Die Engine läuft in diesem Browser nicht. Nimm einen aktuellen.
 engine-found-nothing = Die Engine hat nichts gefunden.
 over-here = Hier ist die Partie zu Ende.
 number-of-lines = Anzahl der Varianten
@@ -625,7 +630,10 @@ evaluation-first = Die Engine macht weiter, wenn alle Stellungen bewertet sind.
 graph-label = Chancen von { $side } im Lauf der Partie, { $known } von { $all } Stellungen analysiert
 chances-of = Chancen von { $side }
 not-known = nicht bekannt
-search-status = Tiefe { $depth } · { $nodes } Stellungen · { $seconds } s …
+search-status = Tiefe { $depth } · { $nodes } Stellungen · { $seconds } s { $engine ->
+    [client] auf diesem Gerät
+   *[server] auf dem Server
+} …
 wins-in = { $winner } gewinnt in { $distance }
 wins = { $winner } gewinnt
 win-chance = { $side } { $percent } %

@@ -594,6 +594,12 @@ game-with-variations = The game with its variations
 engine-off = Switch the engine on to analyse this position.
 thinking = Thinking …
 engine-away = The connection is lost. The engine goes on once it is back.
+# A choice: which device the engine runs on.
+engine-place = Where the engine runs
+engine-here = On this device
+engine-there = On the server
+engine-fell-back = The engine does not run in this browser: the server analyses instead.
+engine-failed-here = The engine does not run in this browser. Use a current one.
 engine-found-nothing = The engine found nothing.
 over-here = The game is over here.
 number-of-lines = Number of lines
@@ -608,7 +614,10 @@ graph-label = Chances of { $side } over the game, { $known } of { $all } positio
 chances-of = Chances of { $side }
 not-known = not known
 # $nodes and $seconds are numbers with units: "120 k", "1.5".
-search-status = depth { $depth } · { $nodes } positions · { $seconds } s …
+search-status = depth { $depth } · { $nodes } positions · { $seconds } s { $engine ->
+    [client] on this device
+   *[server] on the server
+} …
 wins-in = { $winner } wins in { $distance }
 wins = { $winner } wins
 win-chance = { $side } { $percent } %

@@ -163,3 +163,35 @@ outcome-resigned = gana { $winner }: { $loser } se ha rendido
 outcome-time_forfeit = gana { $winner } por tiempo
 you-resigned = te has rendido
 other-resigned = { $loser } se ha rendido
+
+## El motor
+
+engine = Motor
+engine-off = Enciende el motor para analizar esta posición.
+thinking = Pensando …
+engine-away = Se ha perdido la conexión. El motor sigue en cuanto vuelva.
+engine-place = Dónde funciona el motor
+engine-here = En este dispositivo
+engine-there = En el servidor
+engine-fell-back = El motor no funciona en este navegador: analiza el servidor.
+engine-failed-here = El motor no funciona en este navegador. Usa uno actual.
+engine-found-nothing = El motor no ha encontrado nada.
+over-here = La partida termina aquí.
+number-of-lines = Número de variantes
+line-count = { $count ->
+    [one] 1 variante
+   *[other] { $count } variantes
+}
+graph = Gráfico
+evaluation-progress = { $number } de { $all } …
+evaluation-first = El motor sigue cuando todas las posiciones estén evaluadas.
+graph-label = Posibilidades de { $side } durante la partida, { $known } de { $all } posiciones analizadas
+chances-of = Posibilidades de { $side }
+not-known = no se sabe
+search-status = profundidad { $depth } · { $nodes } posiciones · { $seconds } s { $engine ->
+    [client] en este dispositivo
+   *[server] en el servidor
+} …
+wins-in = { $winner } gana en { $distance }
+wins = gana { $winner }
+win-chance = { $side } { $percent } %

@@ -1,13 +1,12 @@
 // The client of the API, whichever backend answers.
 
 import * as backend from "./backend.js";
-import { localised, translated } from "./game_texts.js";
+import { localised } from "./game_texts.js";
 import { language, listOf, t } from "./i18n.js";
 import { Refused, Unreachable } from "./request_errors.js";
 
-/** @import { Connection } from "./backend.js" */
 /** @import { Coded } from "./game_texts.js" */
-/** @import { Attempt, Evaluation, Event, GameFile, GameInfo, GameTree, Lesson, LiveGame, Lobby, Move, Piece, Presence, Puzzle, Puzzles, RecordedGame, Review, SearchResult, SentGame, Side, State } from "./types.js" */
+/** @import { Attempt, Evaluation, Event, GameFile, GameInfo, GameTree, Lesson, LiveGame, Lobby, Move, Piece, Presence, Puzzle, Puzzles, RecordedGame, Review, SentGame, Side, State } from "./types.js" */
 
 export { Refused, Unreachable };
 
@@ -256,74 +255,4 @@ export function followFiles(changed) {
       if (message.type === "files") changed(message.files);
     },
   });
-}
-
-/** Engine analysis of one position at a time. After a reconnect, the current request is sent again. */
-export class Analyst {
-  /** @param {(isAway: boolean) => void} onaway called when a request waits for the connection, and when it is back */
-  constructor(onaway) {
-    this.onaway = onaway;
-    this.isAway = false;
-    this.requestId = 0;
-    /** @type {Connection | null} */
-    this.socket = null;
-    /** @type {object | null} */
-    this.request = null;
-    /** @type {(result: SearchResult) => void} */
-    this.onresult = () => {};
-    /** @type {(error: string) => void} */
-    this.ondone = () => {};
-  }
-
-  /**
-   * @param {{game: string, position: string, moves: string[], lines: number, seconds: number}} request
-   * @param {(result: SearchResult) => void} onresult
-   * @param {(error: string) => void} ondone called at the end, with an error message or ""
-   */
-  look(request, onresult, ondone) {
-    this.stop();
-    this.requestId += 1;
-    this.onresult = onresult;
-    this.ondone = ondone;
-    this.request = { type: "analyse", id: this.requestId, ...request };
-    this.socket ??= backend.connect("/api/analysis", {
-      open: () => {
-        if (this.request) this.socket?.send(this.request);
-        this.#setAway(false);
-      },
-      receive: (message) => this.#receive(message),
-      lost: () => this.#setAway(true),
-    });
-    this.socket.send(this.request);
-    if (this.isAway) this.onaway(true);
-  }
-
-  /** @param {boolean} isAway */
-  #setAway(isAway) {
-    const isOther = isAway !== this.isAway;
-    this.isAway = isAway;
-    if (isOther && this.request) this.onaway(isAway);
-  }
-
-  /** @param {{type: string, id?: number, result?: SearchResult, error?: string} & Coded} message */
-  #receive(message) {
-    // Ignore results of earlier requests.
-    if (!this.request || (message.id !== undefined && message.id !== this.requestId)) return;
-    if (message.type === "result" && message.result) this.onresult(message.result);
-    else if (message.type === "done" || message.type === "error") {
-      this.request = null;
-      this.ondone(translated(message.error ?? "", message));
-    }
-  }
-
-  stop() {
-    if (this.request) this.socket?.send({ type: "stop", id: this.requestId });
-    this.request = null;
-  }
-
-  close() {
-    this.stop();
-    this.socket?.close();
-    this.socket = null;
-  }
 }

@@ -1,6 +1,8 @@
 // The core of a game in WebAssembly: its rules, evaluation and search, for workers of browsers and for node. Positions
 // and moves are packed into 64-bit words; their texts are the words in hexadecimal, the lowest byte first.
 
+/** @import { SearchReport } from "./types.js" */
+
 const INTERFACE_VERSION = 1; // that of core/c_interface.hpp
 const ANY_DEPTH = 1000; // above the core's maximum: no limit
 const WORD = 8; // bytes
@@ -31,22 +33,6 @@ const FUNCTIONS_AT = TEXTS_AT + 4 * TEXTS.length;
  * @property {number} [seed] chooses among equally good moves; 0: the first
  * @property {boolean} [baseline] material only, for measurements
  */
-/**
- * @typedef {object} ReportedLine
- * @property {number} score in hundredths, for the side to move
- * @property {number | null} distance plies to the end, if it is proven
- * @property {boolean} bitbase whether the score is from a bitbase
- * @property {string} moves packed
- */
-/**
- * @typedef {object} Report the result of a finished depth, best line first
- * @property {number} depth
- * @property {number} nodes
- * @property {number} seconds
- * @property {number} scale the score at which ten of eleven games are won
- * @property {ReportedLine[]} lines
- */
-
 const DEFAULTS = { hash: 16, depth: ANY_DEPTH, nodes: 0, seconds: 0, lines: 1, seed: 0, baseline: false };
 
 // A module with a function that returns a vector, which browsers without SIMD refuse.
@@ -65,16 +51,19 @@ export function bytesOf(text) {
 /** @param {Uint8Array} bytes */
 export const textOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
+/** @param {BufferSource | WebAssembly.Module} module */
+export const compiled = async (module) => (module instanceof WebAssembly.Module ? module : WebAssembly.compile(module));
+
 /** One game of a module. A call that fails throws, and leaves the module unusable. */
 export class CoreEngine {
   /**
-   * @param {BufferSource} module
+   * @param {BufferSource | WebAssembly.Module} module
    * @param {string} name the full name of the game
    * @param {Uint8Array | null} network the file of its network; null for an evaluation without one
    */
   static async load(module, name, network) {
     const engine = new CoreEngine();
-    const { instance } = await WebAssembly.instantiate(module, engine.#imports());
+    const instance = await WebAssembly.instantiate(await compiled(module), engine.#imports());
     engine.#begin(instance.exports, name, network);
     return engine;
   }
@@ -214,7 +203,7 @@ export class CoreEngine {
     return result;
   }
 
-  /** Search a position; `onreport` gets each finished depth. The result has all nodes and the whole time. @param {SearchRequest} request @param {(report: Report) => void} onreport @returns {Report} */
+  /** Search a position; `onreport` gets each finished depth. The result has all nodes and the whole time. @param {SearchRequest} request @param {(report: SearchReport) => void} onreport @returns {SearchReport} */
   search(request, onreport = () => {}) {
     const limits = { ...DEFAULTS, ...request };
     const { bytes, count } = this.#path(limits.path);
@@ -229,7 +218,7 @@ export class CoreEngine {
         this.#call("start_search", this.#table, path, BigInt(count), at),
       ),
     );
-    /** @type {Report | null} */
+    /** @type {SearchReport | null} */
     let last = null;
     let told = 0;
     this.#reported = () => {
@@ -239,7 +228,7 @@ export class CoreEngine {
     while (!this.#call("job_wait", job, 1));
     if (!last) throw new Error("the search found nothing");
     const nodes = Number(this.#call("search_nodes", job));
-    const result = { .../** @type {Report} */ (last), nodes, seconds: this.#call("search_seconds", job) };
+    const result = { .../** @type {SearchReport} */ (last), nodes, seconds: this.#call("search_seconds", job) };
     this.#call("free_job", job);
     return result;
   }
@@ -252,7 +241,7 @@ export class CoreEngine {
     this.#megabytes = megabytes;
   }
 
-  /** Read the report of a number, which is the last one. @param {number} job @param {number} number @returns {Report} */
+  /** Read the report of a number, which is the last one. @param {number} job @param {number} number @returns {SearchReport} */
   #report(job, number) {
     const size = Number(this.#call("search_reports", job, BigInt(number), 0, 0n));
     const bytes = this.#lending(WORD * size, (at) => {

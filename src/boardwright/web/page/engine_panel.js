@@ -1,11 +1,13 @@
 // Engine analysis: the evaluation bar beside the board, the best variations, and a graph of the whole game.
 
-import { Analyst, loaded, review } from "./api.js";
+import { Analyst, chooseEngine, chosenEngine } from "./analyst.js";
+import { loaded, review } from "./api.js";
 import { button, html, put } from "./dom.js";
 import { paintsOf } from "./theme.js";
 import { errorText, say } from "./announce.js";
 import { outcomeInWords } from "./game_texts.js";
 import { graphOf } from "./graph.js";
+import { hasServer } from "./hosting.js";
 import { t } from "./i18n.js";
 import { percentOf, scoreText, shareOf, shareText, shortScore } from "./scores.js";
 
@@ -129,12 +131,13 @@ export class EnginePanel {
         html("option", { value: n + 1, selected: n + 1 === this.lines }, t("line-count", { count: n + 1 })),
       ),
     );
+    this.engines = this.#engines();
     this.graphButton = button(t("graph"), () => void this.evaluate());
     this.report = html("div", { class: "review" });
     this.element = html(
       "section",
       { class: "card analysis", "aria-label": t("engine") },
-      html("div", { class: "row" }, this.switch, count, this.graphButton),
+      html("div", { class: "row" }, this.switch, count, this.graphButton, this.engines),
       this.status,
       this.list,
       this.graph,
@@ -142,6 +145,25 @@ export class EnginePanel {
     );
     new ResizeObserver(() => this.#fit()).observe(this.list);
     this.#idle();
+  }
+
+  /** The choice between the engine of this browser and that of the server, where there are both. */
+  #engines() {
+    const engines = html("select", {
+      "aria-label": t("engine-place"),
+      hidden: !hasServer || !this.game.client_engine,
+      onchange: () => {
+        chooseEngine(/** @type {"client" | "server"} */ (engines.value));
+        if (this.isOn) this.#look();
+      },
+    });
+    put(
+      engines,
+      html("option", { value: "client" }, t("engine-here")),
+      html("option", { value: "server" }, t("engine-there")),
+    );
+    engines.value = chosenEngine();
+    return engines;
   }
 
   /** Review games, in place of a graph alone. @param {ReviewPage} page */
@@ -219,7 +241,9 @@ export class EnginePanel {
   /** @param {SearchResult} result @param {Walk} walk */
   #show(result, walk) {
     this.#store(walk, walk.shown, result);
+    this.engines.value = chosenEngine();
     this.status.textContent = t("search-status", {
+      engine: this.analyst.isLocal || !hasServer ? "client" : "server",
       depth: result.depth,
       nodes: amount(result.nodes),
       seconds: result.seconds.toFixed(1),

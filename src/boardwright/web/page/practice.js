@@ -1,5 +1,6 @@
 // Learning from mistakes: the user finds better moves than the bad ones of a game, one by one.
 
+import { Analyst } from "./analyst.js";
 import * as api from "./api.js";
 import { complain, say } from "./announce.js";
 import { button, html, renew } from "./dom.js";
@@ -47,7 +48,7 @@ export class Practice {
     this.number = 0;
     /** @type {"asking" | "checking" | "found" | "over"} */
     this.status = "asking";
-    this.analyst = new api.Analyst(() => {});
+    this.analyst = new Analyst(() => {});
     this.heading = html("h2", {}, t("learn-from-side", { side: game.sideNames[side] }));
     this.progress = html("p", { class: "muted" });
     this.text = html("p", { role: "status" });

@@ -124,6 +124,7 @@ export function noteFinishedLesson(game, number) {
  * @property {boolean} sound whether the page makes sounds
  * @property {boolean} notify whether the user wants notifications
  * @property {"all" | "easy" | "medium" | "hard"} difficulty of the puzzles
+ * @property {"client" | "server"} engine which analyses: that of this browser, or the server's
  */
 
 /** @type {Looks} */
@@ -137,6 +138,7 @@ const USUAL = {
   sound: true,
   notify: false,
   difficulty: "all",
+  engine: "client",
 };
 export const SMALLEST = 50; // the least size of a board
 

@@ -55,6 +55,37 @@
  * @typedef {{version: 1, depth: number, nodes: number, seconds: number, variations: Variation[]}} SearchResult
  */
 
+/**
+ * A search for the engine of the client (local_engine.js); null for no limit.
+ * @typedef {object} ClientSearch
+ * @property {string} game
+ * @property {string} module the file of the game's core in WebAssembly, without its ending
+ * @property {string | null} network the file of its network, without its ending
+ * @property {string} path the packed positions of the game that may be repeated, and then the one to search
+ * @property {number} hash megabytes of the transposition table
+ * @property {number} lines
+ * @property {number} seed
+ * @property {number | null} seconds
+ * @property {number | null} depth
+ * @property {number | null} nodes
+ */
+/**
+ * @typedef {object} ReportedLine
+ * @property {number} score in hundredths, for the side to move
+ * @property {number | null} distance plies to the end, if it is proven
+ * @property {boolean} bitbase whether the score is from a bitbase
+ * @property {string} moves packed
+ */
+/**
+ * The result of a finished depth, best line first.
+ * @typedef {object} SearchReport
+ * @property {number} depth
+ * @property {number} nodes
+ * @property {number} seconds
+ * @property {number} scale the score at which ten of eleven games are won
+ * @property {ReportedLine[]} lines
+ */
+
 /** @typedef {{seconds: number, left: [number, number], increment: number, running: Side | null, at: number}} Clock */
 /**
  * @typedef {object} Seat
@@ -154,6 +185,7 @@
  * @property {Variant[]} variants
  * @property {string[]} formats
  * @property {boolean} engine
+ * @property {boolean} client_engine whether the engine of this browser can search it
  * @property {number} levels
  * @property {{about: string, example: string} | null} setup
  * @property {Piece[]} palette
