@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import fcntl
+import json
 import re
+import subprocess
 import sys
 from pathlib import Path
 from time import monotonic, sleep
@@ -322,6 +324,39 @@ def test_the_rules_of_a_game_are_checked_without_a_program(boardwright: Run) -> 
     done = boardwright("check", "examples/breakthrough.py")
     assert done.returncode == 0
     assert done.stdout.startswith("breakthrough keeps the contract: ")
+
+
+def test_all_variants_of_a_game_are_checked_unless_one_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "examples/tictactoe.py"]) == 0
+    names = [line.partition(" ")[0] for line in capsys.readouterr().out.splitlines()]
+    assert names == ["tictactoe:standard", "tictactoe:five"]
+    assert main(["check", "examples/tictactoe.py:five", "--json"]) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    assert json.loads(line)["game"] == "tictactoe:five"
+
+
+@pytest.mark.parametrize(
+    ("before", "place"),
+    [
+        (
+            "    def legal_moves(",
+            r"loading the file has not ended within 0.5 s \(line 5[67] of mine.py, in Breakthrough\)",
+        ),
+        ("        ahead = origin", r"legal_moves has not ended within 0.5 s \(line 6[78] of mine.py, in _targets\)"),
+    ],
+)
+def test_code_that_never_ends_is_named(tmp_path: Path, before: str, place: str) -> None:
+    source = Path("examples/breakthrough.py").read_text(encoding="utf-8")
+    indent = before[: -len(before.lstrip())]
+    file = tmp_path / "mine.py"
+    file.write_text(source.replace(before, f"{indent}while True:\n{indent}    pass\n{before}", 1), encoding="utf-8")
+    code = (
+        "from boardwright.cli import main; from boardwright.cli.commands import check\n"
+        f"check.CALL_SECONDS = 0.5; main(['check', {str(file)!r}])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=100, check=False)
+    assert done.returncode == 1
+    assert re.fullmatch(rf"the contract is broken: {place}: expected code that ends\n", done.stdout)
 
 
 @pytest.mark.parametrize(

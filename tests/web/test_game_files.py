@@ -11,8 +11,8 @@ import pytest
 from tests.running import ROOT
 from tests.web.server_process import Served, Socket
 
-from boardwright import UnknownGame
-from boardwright.web import game_watch
+from boardwright import UnknownGame, find_game
+from boardwright.web import game_check, game_watch
 from boardwright.web.catalogue import Catalogue
 from boardwright.web.game_files import GameFile, Problem, Stamp, problem_of
 from boardwright.web.game_watch import GameWatch
@@ -137,10 +137,14 @@ def test_only_files_that_a_game_reads_count_as_changes(file: Path) -> None:
 @pytest.mark.parametrize(
     ("source", "limits", "message"),
     [
-        ("while True: pass", {"LONGEST_CHECK": 1.0}, "its code has not ended within 1 s"),
-        ("import time; time.sleep(600)", {"LONGEST_WAIT": 0.5}, "its code has not ended within 0.5 s"),
-        ("import os; os._exit(0)", {}, "its code ends the program"),
-        ("print('hello')", {}, "the file 'mine.py' defines 0 games: expected one subclass of boardwright.Game"),
+        ("while True: pass", {"LONGEST_CHECK": 1.0}, "mine.py, line 1: its code has not ended within 1 s"),
+        ("import time; time.sleep(600)", {"LONGEST_WAIT": 0.5}, "mine.py: its code has not ended within 0.5 s"),
+        ("import os; os._exit(0)", {}, "mine.py: its code ends the program"),
+        (
+            "print('hello')",
+            {},
+            "mine.py: the file 'mine.py' defines 0 games: expected one subclass of boardwright.Game",
+        ),
     ],
 )
 def test_code_that_never_ends_or_ends_everything_does_no_harm(
@@ -176,8 +180,17 @@ def test_code_that_never_ends_or_ends_everything_does_no_harm(
         task.cancel()
 
     asyncio.run(watching())
-    assert found.problem == Problem("mine.py", None, message)
+    assert str(found.problem) == message
     assert catalogue.find("breakthrough") is not None
+
+
+def test_a_task_that_no_move_solves_is_reported_with_the_file_of_the_lessons(file: Path) -> None:
+    lessons = file.with_name("mine.lessons.toml")
+    task = '[[lessons.tasks]]\ninstruction = "Win."\nsuccess = "You won."\nhint = "Win."\nwrong = "No."\ngoal = "win"\n'
+    lessons.write_text(f'[[lessons]]\ntitle = "Win"\ntext = "Win."\n{task}', encoding="utf-8")
+    problem = game_check.breach_of(find_game(str(file)), file)
+    assert problem is not None
+    assert (problem.file, problem.line) == ("mine.lessons.toml", None)
 
 
 def test_the_watch_goes_on_after_any_error(file: Path) -> None:

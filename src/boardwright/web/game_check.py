@@ -15,8 +15,9 @@ from threading import Thread
 from time import process_time, sleep
 
 from boardwright.conformance import check_game
+from boardwright.endless import running_code
 from boardwright.game import AnyGame
-from boardwright.lessons import lesson_problems
+from boardwright.lessons import lesson_problems, lessons_file
 from boardwright.registry import find_game, split_path
 from boardwright.web.game_files import Problem, problem_of, show_once
 
@@ -42,7 +43,8 @@ def main(name: str, seconds: float) -> None:
     def limit_time() -> None:
         while process_time() < seconds:
             sleep(CLOCK_INTERVAL)
-        say(Problem(file.name, None, f"its code has not ended within {seconds:g} s"))
+        running = running_code(str(file))
+        say(Problem(file.name, running and running.line, f"its code has not ended within {seconds:g} s"))
         os._exit(0)
 
     Thread(target=limit_time, daemon=True).start()
@@ -53,16 +55,17 @@ def main(name: str, seconds: float) -> None:
         say(problem_of(error, file))
         return
     say(None)
-    say(_breach(game, file))
+    say(breach_of(game, file))
 
 
-def _breach(game: AnyGame, file: Path) -> Problem | None:
+def breach_of(game: AnyGame, file: Path) -> Problem | None:
+    """Return how the game of a file breaks the contract, or what is wrong with its lessons."""
     try:
         check_game(game, games=GAMES, plies=PLIES)
     except Exception as error:
         return problem_of(error, file, game)
     problems = lesson_problems(game)
-    return Problem(file.name, None, problems[0]) if problems else None
+    return Problem(lessons_file(type(game)).name, None, problems[0]) if problems else None
 
 
 if __name__ == "__main__":

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
+from functools import partial
+from pathlib import Path
 from shlex import join
 from typing import Any
 
@@ -24,17 +28,20 @@ from boardwright.cli.json_output import print_json
 from boardwright.cli.options import Parser, add_json, add_seed, seconds, whole_number
 from boardwright.cli.terminal import print_diagram
 from boardwright.conformance import Nonconformance, check_game
+from boardwright.endless import RunningCode, watch_calls
 from boardwright.errors import BoardwrightError, UnknownGame
 from boardwright.game import AnyGame
 from boardwright.lessons import lesson_problems, lessons_of
 from boardwright.names import did_you_mean
-from boardwright.registry import find_game, installed_games
+from boardwright.registry import find_game, installed_games, split_path
 from boardwright.texts import counted
 
 ABOUT = "compare your program with the reference rules, or test the rules of a game by random play"
 COMMAND_FOLLOWS = True
 DIFFERENT = 1
 SECONDS = 10.0
+CALL_SECONDS = 10.0
+"""The processor time after which a call of a game's code counts as endless, in seconds."""
 BROKEN = "the contract is broken: "
 
 
@@ -79,6 +86,9 @@ def _program_list() -> str:
 
 def run(options: argparse.Namespace) -> int | None:
     command = [*options.command, *options.tail]
+    path, _ = split_path(options.game)
+    if path and not command:
+        watch_calls(str(Path.cwd() / path), CALL_SECONDS, partial(_report_endless, options))
     game, program = parse_target(options.game)
     if command:
         return _check_program(options, game, program or move_list_program(game), command)
@@ -93,27 +103,46 @@ def run(options: argparse.Namespace) -> int | None:
 def _check_rules(options: argparse.Namespace, game: AnyGame) -> int | None:
     if options.positions or options.seconds:
         raise BoardwrightError("--positions and --seconds are for a program: expected one after --")
-    breach = ""
-    try:
-        done = check_game(game, seed=options.seed)
-    except Nonconformance as error:
-        breach = f"{BROKEN}{error}"
-    else:
-        problems = lesson_problems(game)
-        breach = f"the lessons of {game.name}: {problems[0]}" if problems else ""
-    if breach:
+    is_named = options.game.endswith(f":{game.variant}")
+    for each in [game] if is_named else [type(game)(variant) for variant in game.variants]:
+        try:
+            done = check_game(each, seed=options.seed)
+        except Nonconformance as error:
+            return _report_breach(options, each, str(error))
         if options.json:
-            print_json({"game": game.full_name, "conforms": False, "breach": breach.removeprefix(BROKEN)})
+            print_json({"game": each.full_name, "conforms": True, "positions": done.positions, "games": done.games})
         else:
-            print(breach)
-        return DIFFERENT
-    if options.json:
-        print_json({"game": game.full_name, "conforms": True, "positions": done.positions, "games": done.games})
-        return None
-    print(f"{game.full_name} keeps the contract: {done.positions} positions of {done.games} random games checked")
-    if lessons_of(game):
+            tested = f"{done.positions} positions of {done.games} random games checked"
+            print(f"{each.full_name} keeps the contract: {tested}")
+    problems = lesson_problems(game)
+    if problems:
+        return _report_breach(options, game, f"the lessons of {game.name}: {problems[0]}", title="")
+    if lessons_of(game) and not options.json:
         print(f"{counted(len(lessons_of(game)), 'lesson')} checked: every task can be done")
     return None
+
+
+def _report_endless(options: argparse.Namespace, call: RunningCode) -> None:
+    """Report a call of the game's code that does not end, and end the process."""
+    name = "loading the file" if call.method == "<module>" else call.method
+    place = f"line {call.line} of {Path(call.called.f_code.co_filename).name}"
+    if call.function != call.method:
+        place += f", in {call.function}"
+    message = f"{name} has not ended within {CALL_SECONDS:g} s ({place}): expected code that ends"
+    if options.json:
+        print_json({"game": options.game, "conforms": False, "breach": message})
+    else:
+        print(f"{BROKEN}{message}")
+    sys.stdout.flush()
+    os._exit(DIFFERENT)
+
+
+def _report_breach(options: argparse.Namespace, game: AnyGame, breach: str, title: str = BROKEN) -> int:
+    if options.json:
+        print_json({"game": game.full_name, "conforms": False, "breach": breach})
+    else:
+        print(f"{title}{breach}")
+    return DIFFERENT
 
 
 def _check_program(options: argparse.Namespace, game: AnyGame, program: Program[Any], command: list[str]) -> int | None:
