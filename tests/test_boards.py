@@ -233,3 +233,10 @@ class TestPicture:
 
         assert sizes("abcdefghij") == {"30", "24"}
         assert sizes("abcdefghijkl") == {"45", "36"}
+
+    def test_what_is_written_below_a_large_board_is_larger_too(self) -> None:
+        def transform(columns: str) -> str | None:
+            return list(picture(Board.grid(columns, "12")).iter(f"{SVG}g"))[-1].get("transform")
+
+        assert transform("abcdefghij") == "translate(0 277)"
+        assert transform("abcdefghijkl") == "translate(0 315.5) scale(1.5)"

@@ -20,6 +20,7 @@ from boardwright.render.ground import (
     exits_of,
     margins,
     names_of,
+    scale_of,
     squares_of,
     text_at,
 )
@@ -96,9 +97,11 @@ def svg(
     paints = paints_of(sides)
     width, height = size_of(board)
     left, right, top, bottom = margins(board)
-    written = max(width, round(len(status) * LETTER * CAPTION + 60))
-    caption = _caption(view, status, paints, written)
-    full_width, full_height = left + written + right, top + height + bottom + LINE * len(caption) + TIGHT // 2
+    scale = scale_of(board)
+    line_height = LINE * scale
+    written = max(width, round((len(status) * LETTER * CAPTION + 60) * scale))
+    caption = _caption(view, status, paints, written / scale)
+    full_width, full_height = left + written + right, top + height + bottom + line_height * len(caption) + TIGHT // 2
     parts = [
         element("title", escaped(title or status)),
         element("desc", escaped(_in_words(view, sides, status))),
@@ -109,8 +112,10 @@ def svg(
         *exits_of(board),
         *_pieces(view, paints, glyphs or {}, faces or {}),
     ]
-    first = height + bottom + LINE // 2
-    parts += (element("g", line, transform=f"translate(0 {first + LINE * n})") for n, line in enumerate(caption))
+    first = height + bottom + line_height / 2
+    larger = "" if scale == 1 else f" scale({scale:g})"
+    for number, line in enumerate(caption):
+        parts.append(element("g", line, transform=f"translate(0 {first + line_height * number:g}){larger}"))
     return element(
         "svg",
         "\n" + "\n".join(part for part in parts if part) + "\n",
