@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from boardwright.arena.statistics import score_interval
@@ -24,6 +25,7 @@ NOISY = 3
 """More lead changes per game suggest that the player cannot tell who leads."""
 
 SKILLED, UNSKILLED = 0.75, 0.6
+PLAYER = re.compile(r"\w+:\w")
 
 
 class KeyFigure(NamedTuple):
@@ -88,14 +90,24 @@ def spread_words(spread: Spread, noun: str) -> str:
     'half of the games take 20 to 40 moves; the shortest took 10, the longest 50'
     """
     return (
-        f"half of the games take {spread.lower:.0f} to {spread.upper:.0f} {noun}; "
+        f"half of the games take {_middle_half(spread)} {noun}; "
         f"the shortest took {spread.least}, the longest {spread.most}"
     )
 
 
 def capital(sentence: str) -> str:
-    """Capitalise a sentence and end it with a full stop."""
-    return f"{sentence[:1].upper()}{sentence[1:]}."
+    """Capitalise a sentence, unless it begins with the specification of a player, and end it with a full stop.
+
+    >>> capital("white wins"), capital("mcts:visits=9 wins"), capital("unused: a1, …")
+    ('White wins.', 'mcts:visits=9 wins.', 'Unused: a1, …')
+    """
+    start = sentence[:1] if PLAYER.match(sentence) else sentence[:1].upper()
+    return f"{start}{sentence[1:]}{'' if sentence.endswith('…') else '.'}"
+
+
+def _middle_half(spread: Spread) -> str:
+    lower, upper = round(spread.lower), round(spread.upper)
+    return str(lower) if lower == upper else f"{lower} to {upper}"
 
 
 def _advantage(balance: Balance) -> KeyFigure:
@@ -115,7 +127,7 @@ def _length(sample: Sample) -> KeyFigure:
 
 def _choice(sample: Sample) -> KeyFigure:
     choices = sample.choices
-    sentence = f"half of all positions offer {choices.lower:.0f} to {choices.upper:.0f}, none more than {choices.most}"
+    sentence = f"half of all positions offer {_middle_half(choices)}, none more than {choices.most}"
     return KeyFigure("legal moves to choose from", f"{choices.mean:.0f}", capital(sentence))
 
 
@@ -160,4 +172,4 @@ def _skill(balance: Balance) -> KeyFigure:
     if low > SKILLED:
         sentence = "a game of skill: thinking pays"
     sentence = f"{sentence} ({result.players[0]} against {result.players[1]}, 95% interval: {low:.0%} to {high:.0%})"
-    return KeyFigure("of the points to who thinks ten times more", f"{result.score:.0%}", capital(sentence))
+    return KeyFigure("of the points by thinking ten times more", f"{result.score:.0%}", capital(sentence))
