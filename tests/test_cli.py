@@ -18,6 +18,7 @@ from tests.running import ROOT, Run
 
 from boardwright.cli import main
 from boardwright.cli.commands import NAMES
+from boardwright.cli.commands.playout import MOST_ENDINGS
 from boardwright.executors import Executor, SerialExecutor
 from boardwright.paths import ELSEWHERE
 from boardwright.registry import BUILT_IN, find_game
@@ -194,6 +195,14 @@ def test_playouts_repeat_by_their_seed(boardwright: Run) -> None:
     assert first == again != other
     assert sum(first["results"].values()) == sum(first["endings"].values()) == first["games"] == 5
     assert first["plies"]["shortest"] <= first["plies"]["mean"] <= first["plies"]["longest"]
+
+
+def test_the_rare_endings_of_playouts_are_counted_together(boardwright: Run) -> None:
+    lines = boardwright("playout", "examples/hexxagon.py", "--games", "40").stdout.splitlines()
+    *listed, rest = lines[9:]
+    assert len(listed) == MOST_ENDINGS
+    number, counted = re.fullmatch(r"([0-9]+) other endings +([0-9]+) .*", rest).groups()  # type: ignore[union-attr]
+    assert int(number) <= int(counted) == 40 - sum(int(line.split("  ")[-1].split()[0]) for line in listed)
 
 
 def test_playouts_as_a_table(boardwright: Run) -> None:

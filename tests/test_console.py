@@ -55,6 +55,11 @@ def test_moves_in_long_and_short_form(cabeza: Console, capsys: pytest.CaptureFix
     assert say(cabeza, capsys, "u", "fen") == [CABEZA_START]
 
 
+def test_a_move_is_played_without_the_command(cabeza: Console, capsys: pytest.CaptureFixture[str]) -> None:
+    assert say(cabeza, capsys, " Fn") == []
+    assert cabeza.played.move_texts() == ["Fn"]
+
+
 def test_draw_shows_the_board_in_both_forms(cabeza: Console, capsys: pytest.CaptureFixture[str]) -> None:
     long = say(cabeza, capsys, "draw")
     assert say(cabeza, capsys, "d") == long
@@ -179,8 +184,9 @@ def test_timeout_and_depth_are_shown_and_set(cabeza: Console, capsys: pytest.Cap
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        ("dance", "unknown command 'dance': type help"),
-        ("MOVE Fn", "unknown command 'MOVE'"),
+        ("dance", "'dance' is neither a command nor a legal move: type help or moves for a list"),
+        ("MOVE Fn", "'MOVE' is neither a command (did you mean move?) nor a legal move"),
+        ("fs", "'fs' is illegal"),
         ("move", "move needs an argument: expected move MOVE"),
         ("move fs", "'fs' is illegal"),
         ("draw me", "draw takes no argument: found 'me'"),

@@ -284,5 +284,5 @@ def test_a_game_with_a_header_is_refused(capsys: pytest.CaptureFixture[str]) -> 
     assert main(["train", "examples/tictactoe.py", "--quick"]) != 0
     assert capsys.readouterr().err == (
         "error: the engine plays tictactoe:standard by tictactoe.hpp and the evaluation in it, which is not trained: "
-        "expected a game without a header\n"
+        "expected a game without a header; rename it while you train weights for the Python rules\n"
     )

@@ -22,7 +22,7 @@ from boardwright.engine.limits import Limits
 from boardwright.engine.players import best_player
 from boardwright.engine.result import AnySearchResult
 from boardwright.engine.search import most_threads
-from boardwright.errors import BoardwrightError, InvalidRecord, quoted
+from boardwright.errors import BoardwrightError, InvalidMove, InvalidRecord, quoted
 from boardwright.game import AnyGame, Position
 from boardwright.names import did_you_mean
 from boardwright.parse_numbers import read_whole_number
@@ -65,7 +65,7 @@ class Console:
         self._own_files: set[str] = set()
         self.verbs = (
             Verb(("draw", "d"), "", "show the board", self._draw),
-            Verb(("move", "m"), "MOVE", "play a move", self._move),
+            Verb(("move", "m"), "MOVE", "play a move; MOVE alone does too", self._move),
             Verb(("moves",), "", "list the legal moves", self._moves),
             Verb(
                 ("turn", "t"),
@@ -96,9 +96,8 @@ class Console:
         verb = self._by_name.get(name)
         try:
             if verb is None:
-                raise BoardwrightError(
-                    f"unknown command {quoted(name)}{did_you_mean(name, self._by_name)}: type help for a list"
-                )
+                self._move_alone(line.strip(), name)
+                return
             if argument.strip() and not verb.argument:
                 raise BoardwrightError(f"{name} takes no argument: found {quoted(argument.strip())}")
             if not argument.strip() and verb.argument and not verb.argument.startswith("["):
@@ -145,6 +144,16 @@ class Console:
     def _move(self, text: str) -> None:
         self.played.play_text(text, strict=self.strict)
         self._show_state()
+
+    def _move_alone(self, line: str, name: str) -> None:
+        """Play a line that is a move without the command."""
+        try:
+            self._move(line)
+        except InvalidMove:
+            hint = did_you_mean(name, self._by_name)
+            raise BoardwrightError(
+                f"{quoted(name)} is neither a command{hint} nor a legal move: type help or moves for a list"
+            ) from None
 
     def _moves(self, _: str) -> None:
         print(*(move_texts(self.game, self.played.position) if self.played.outcome is None else ()))

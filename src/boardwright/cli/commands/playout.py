@@ -18,6 +18,8 @@ from boardwright.study.playout_jobs import playout_jobs
 from boardwright.texts import share_text
 
 ABOUT = "play random games: results, lengths, branching factor"
+MOST_ENDINGS = 12
+"""The number of endings that are listed, the most frequent ones."""
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -63,7 +65,12 @@ def _print_table(game: AnyGame, playouts: Playouts) -> None:
     rows += [(name, share_text(n, playouts.games)) for name, n in summary["results"].items()]
     rows += [(f"plies, {name}", str(n)) for name, n in summary["plies"].items()]
     rows += [(f"moves to choose from, {name}", str(n)) for name, n in summary["branching"].items()]
-    rows += [(ending, share_text(n, playouts.games)) for ending, n in summary["endings"].items()]
+    endings = list(summary["endings"].items())
+    if len(endings) > MOST_ENDINGS:
+        # Where a score decides, nearly every game ends in words of its own.
+        rest = endings[MOST_ENDINGS:]
+        endings = [*endings[:MOST_ENDINGS], (f"{len(rest)} other endings", sum(n for _, n in rest))]
+    rows += [(ending, share_text(n, playouts.games)) for ending, n in endings]
     width = max(len(name) for name, _ in rows)
     for name, value in rows:
         print(f"{name:<{width}}  {value}")

@@ -130,7 +130,7 @@ def run(options: argparse.Namespace) -> int | None:
     if header is not None and find_core(game) is not None:
         raise BoardwrightError(
             f"the engine plays {game.full_name} by {header.name} and the evaluation in it, which is not trained: "
-            "expected a game without a header"
+            "expected a game without a header; rename it while you train weights for the Python rules"
         )
     if header is not None or not has_cpp_rules(game):
         return train_weights(game, options)
