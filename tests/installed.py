@@ -15,6 +15,8 @@ import venv
 from pathlib import Path
 from shutil import which
 
+from tests.wheel import import_course_package
+
 ROOT = Path(__file__).parents[1]
 NO_COMPILER = which("false") or "/nonexistent"
 TOOLS = ("pytest", "hypothesis")
@@ -63,6 +65,7 @@ def check_installed(*, with_compiler: bool) -> int:
         if bool(run("-c", IS_COMPILED)) == with_compiler:
             print("the core is " + ("missing" if with_compiler else "there, although there was no compiler"))
             return 1
+        import_course_package(python, environment)
         return run("-m", "pytest", "-q", "-m", "not slow", "-p", "no:cacheprovider", *tests)
 
 

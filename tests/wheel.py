@@ -23,6 +23,17 @@ EXPECTED = [
 ]
 
 
+def import_course_package(python: str | Path, environment: dict[str, str]) -> None:
+    """Import the package that the course asks for, from the folder that the command names."""
+    course = [python, "-m", "boardwright", "course", "--path"]
+    path = subprocess.run(course, env=environment, capture_output=True, text=True, check=True).stdout.strip()
+    script = "from margrites import GameState, types; import margrites.engine; print(types.__name__)"
+    paths = environment | {"PYTHONPATH": path}
+    found = subprocess.run([python, "-c", script], env=paths, capture_output=True, text=True, check=True).stdout
+    if found != "margrites.types\n":
+        sys.exit(f"import margrites printed {found!r}")
+
+
 def main(folder: str) -> None:
     (wheel,) = Path(folder).glob("*.whl")
     with tempfile.TemporaryDirectory() as place:
@@ -44,6 +55,7 @@ def main(folder: str) -> None:
             ).stdout
             if found != expected:
                 sys.exit(f"boardwright {' '.join(arguments)} printed {found!r}: expected {expected!r}")
+        import_course_package(python, environment)
     print(f"{wheel.name} installs and works in a clean environment")
 
 

@@ -181,7 +181,7 @@ class Board(NamedTuple):
     @property
     def places(self) -> tuple[str, ...]:
         """The names of the squares, then those of the exits: the order in which headers number them."""
-        return tuple(each.name for each in (*self.squares, *self.exits))
+        return (*(square.name for square in self.squares), *(way_out.name for way_out in self.exits))
 
     @property
     def reserves(self) -> frozenset[str]:
