@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+import shlex
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from tests.running import ROOT, Run
+
+from boardwright.cli import parser_of
 
 INDEX = ROOT / "docs" / "index.md"
 
@@ -40,3 +43,18 @@ def test_every_page_is_in_the_manual() -> None:
         entries = re.findall(r"^(?:.* <)?([^\s:>]+)>?$", "".join(trees), re.MULTILINE)
         found |= {(page.parent / f"{entry}.md").resolve() for entry in entries}
     assert {page.resolve() for page in pages} - {INDEX} <= found
+
+
+def test_every_command_in_the_manual_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    # The command line's own page has synopses, and what is shown with its output is run by other tests.
+    pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("compat/*.md"), *ROOT.glob("src/**/README.md")]
+    text = "".join(page.read_text(encoding="utf-8") for page in pages if page.name != "cli.md")
+    blocks = re.findall(r"^```([\w{}-]*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    plain = "".join(block for kind, block in blocks if not kind).replace("\\\n", " ")
+    lines = [line for line in re.findall(r"^(?:\$ )?boardwright ([a-z].*)", plain, re.MULTILINE) if " [" not in line]
+    for line in lines:
+        name, *words = shlex.split(line, comments=True)
+        ends = [at for at, word in enumerate(words) if word in ("|", ">", "--")]
+        parser_of(name).parse_args(words[: min(ends, default=None)])
+    assert len(lines) > 50
