@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from boardwright.render import svg, text_diagram
 from boardwright.render.geometry import corner, shade_of, size_of
+from boardwright.render.point_names import Box, crosses, name_offset
 from boardwright.views import Board, Exit, Piece, View
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -26,6 +27,16 @@ ALQUERQUE = Board.graph(
     ],
 )
 WHEEL = Board.graph({"hub": (1, 1), "top": (1, 2), "foot": (1, 0), "far": (3, 2)}, [("top", "foot"), ("hub", "far")])
+# A hub, two rings and eight spokes: at the points of the inner ring, lines leave towards all corners.
+SPOKES = [(4, 8), (7, 7), (8, 4), (7, 1), (4, 0), (1, 1), (0, 4), (1, 7)]
+RINGS = {"a": SPOKES, "b": [(4 + (x - 4) // 2, 4 + (y - 4) // 2) for x, y in SPOKES]}
+WEB = Board.graph(
+    {"hub": (4, 4)} | {f"{ring}{at}": place for ring, places in RINGS.items() for at, place in enumerate(places)},
+    [
+        *((f"{ring}{at}", f"{ring}{(at + 1) % 8}") for ring in RINGS for at in range(8)),
+        *((f"{ring}{at}", inner) for at in range(8) for ring, inner in (("a", f"b{at}"), ("b", "hub"))),
+    ],
+)
 HOLE = Board.hexagon(2, gaps=["b2"])
 
 
@@ -211,6 +222,19 @@ class TestPicture:
         dots = [(dot.get("cx"), dot.get("cy")) for dot in root.iter(f"{SVG}circle") if dot.get("r") == "8"]
         assert dots == [("150", "250"), ("150", "150"), ("150", "50"), ("350", "50")]
         assert texts(root) == ["foot", "hub", "top", "far", "white to move"]
+
+    def test_names_of_points_avoid_lines_and_stay_on_the_board(self) -> None:
+        points = {square.name: (square.x + 0.5, square.y + 0.5) for square in WEB.squares}
+        for square in WEB.squares:
+            if square.name == "hub":
+                continue  # There are lines on all sides.
+            width, height = 0.24, 0.2
+            across, up = name_offset(WEB, square, width, height)
+            x, y = points[square.name][0] + across, points[square.name][1] + up
+            box = Box(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
+            assert min(box) >= 0, square.name
+            assert max(box) <= 9, square.name
+            assert not any(crosses(points[start], points[end], box) for start, end in WEB.lines), square.name
 
     def test_points_that_the_labels_spell_have_no_names(self) -> None:
         assert texts(picture(ALQUERQUE)) == [*"abcde", *"12345", "white to move"]

@@ -6,12 +6,17 @@ from collections.abc import Iterable
 
 from boardwright.render.geometry import CELL, PITCH, column_ends, corner, outlines, row_ends, shade_of, size_of
 from boardwright.render.markup import element, escaped
+from boardwright.render.point_names import name_offset
 from boardwright.views import RESERVE, Board, Square
 
 TIGHT, LABELLED = 24, 56
 """The width of the frame around the board, without and with labels."""
 EXIT = 46
 LABEL = 30
+NAME, LARGEST_NAME = 22, 1.4
+"""The size of the names of points, and how much larger they are on large boards, at most."""
+LETTER = 0.6
+"""The width of a letter, as a share of its size."""
 
 FRAME, FRAME_TEXT, STRIP = "#2b303b", "#c6cbd6", "#414857"
 GROUND = {
@@ -133,15 +138,16 @@ def names_of(board: Board) -> str:
         if square.terrain == RESERVE:
             ink, anchor, (across, down), size = FRAME_TEXT, "middle", (50, 50), min(22, round(130 / len(square.name)))
         elif board.kind == "graph":
-            # Mostly above the disc of a piece.
-            anchor, (across, down), size = "end", (max(23, 4 + 10 * len(square.name)), 9), 16
+            anchor, size = "middle", round(NAME * min(scale_of(board), LARGEST_NAME))
+            right, up = name_offset(board, square, LETTER * size * len(square.name) / CELL, size / CELL)
+            across, down = round(CELL * (0.5 + right)), round(CELL * (0.5 - up))
         elif square.terrain == "dark":
             ink = "#fff"
         by_style.setdefault((ink, anchor), []).append(text_at(square.name, x + across, y + down, size))
     groups = []
     for (ink, anchor), names in by_style.items():
         aligned: dict[str, str | float] = {"text_anchor": anchor} if anchor else {}
-        if anchor == "end":
+        if anchor == "middle" and ink != FRAME_TEXT:
             # Lines may pass below.
             aligned |= {"stroke": GROUND["plain"], "stroke_width": 6, "paint_order": "stroke"}
         groups.append(element("g", "".join(names), fill=ink, fill_opacity=0.8, **aligned))

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 from tests.running import ROOT
-from tests.test_boards import ALQUERQUE, WHEEL
+from tests.test_boards import ALQUERQUE, WEB, WHEEL
 from tests.web.conftest import PLENTY
 from tests.web.fork_server import ForkServer
 from tests.web.page.browsing import DESKTOP, PHONE, Visitor, violations, visiting
 from tests.web.server_process import Served
 
+from boardwright.render.point_names import name_offset
 from boardwright.views import Board, Exit, View
 from boardwright.web.serialisation import view_json
 
@@ -36,9 +37,16 @@ BOARDS = {
     "rectangle": Board.hex_rows("abcdef", "12345", straight=True),
     "alquerque": ALQUERQUE._replace(exits=EXITS).with_reserves("white", "black"),
     "wheel": WHEEL,
+    "web": WEB._replace(exits=EXITS).with_reserves("white", "black"),
     "grid": Board.grid("abc", "123", gaps=["b2"], exits=EXITS).with_reserves("white", "black"),
 }
 LOOK = {"name": "any", "sides": ["white", "black"], "kinds": ["man"], "glyphs": {"man": ""}, "faces": {}, "palette": []}
+
+
+PLACES_OF_NAMES = """async (board) => {
+    const {placeOfName} = await import('/static/point_names.js');
+    return board.squares.map((square) => Object.values(placeOfName(board, square, false)));
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -132,6 +140,15 @@ def test_a_whole_game_is_played(name: str, hands: str, visit: Callable[..., Visi
     expect(visitor.page.locator(".turns .ply")).to_have_text(played)
     expect(visitor.page.locator("h1.status")).to_contain_text(reason)
     assert visitor.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_names_of_points_are_where_they_are_in_pictures(visit: Callable[..., Visitor]) -> None:
+    view = json.loads(view_json(View(WEB, (), 0)))
+    for square, (size, *place) in zip(
+        WEB.squares, visit("/").page.evaluate(PLACES_OF_NAMES, view["board"]), strict=True
+    ):
+        width = 0.6 * size * len(square.name)
+        assert place == pytest.approx(name_offset(WEB, square, width, size), abs=0.001), square.name
 
 
 @pytest.mark.parametrize("name", BOARDS)

@@ -3,6 +3,7 @@
 import { svg } from "./dom.js";
 import { DECORATIONS } from "./theme.js";
 import { areaOf, cornersOf, extentOf, hexLabels, isSpelled, RESERVE, scaleOf, shadeOf } from "./geometry.js";
+import { placeOfName } from "./point_names.js";
 import { CELL, flatAt, outline, polygon } from "./projection.js";
 
 /** @import { Area } from "./geometry.js" */
@@ -18,6 +19,7 @@ const EXIT = 0.5;
 const LABEL = 30; // the size of a label, in hundredths of a square
 const SLAB = 0.32; // how thick the frame is, seen from in front
 const NAME = { square: { x: -47, y: -33 }, hex: { x: -36, y: -24 } }; // where names are
+const MIDDLE = 0.355; // how far the middle of letters is above their baseline, as a share of their size
 const ROUNDING = 18; // of the frame's corners, in units of the screen
 
 /**
@@ -201,12 +203,18 @@ function decoration({ board, projection, bare, coordinates }, square) {
   const shape = DECORATIONS[terrain];
   const isNamed = terrain === RESERVE || (!bare && coordinates && !isSpelled(board, square));
   const kind = terrain === RESERVE ? "coordinate" : `name name-${terrain} name-on-${board.kind}`;
-  const beside = board.kind === "graph" ? { x: Math.max(-27, 10 * name.length - 46), y: -35 } : NAME[board.kind];
+  const beside = board.kind === "graph" ? besidePoint(board, square, projection.turned) : NAME[board.kind];
   const place = terrain === RESERVE ? { y: 8, "font-size": Math.min(22, 130 / name.length) } : beside;
   return [
     shape ? svg("path", { class: `on-${terrain}`, d: shape, transform: `${transform} translate(-50 -50)` }) : null,
     isNamed ? svg("text", { class: kind, transform, ...place }, name) : null,
   ];
+}
+
+/** The place of a point's name. @param {BoardShape} board @param {Square} square @param {boolean} turned */
+function besidePoint(board, square, turned) {
+  const { size, across, up } = placeOfName(board, square, turned);
+  return { x: across * CELL, y: (MIDDLE * size - up) * CELL, "font-size": size * CELL };
 }
 
 /** The labels, at the left and at the bottom of the screen. @param {Site} site */
