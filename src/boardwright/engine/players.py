@@ -213,6 +213,11 @@ class Level:
     depth: int
     error: float
 
+    @property
+    def variations(self) -> int:
+        """The number of variations among which the level chooses."""
+        return 1 if not self.error else FEW_VARIATIONS if self.depth > 3 else MAX_VARIATIONS
+
 
 DEPTHS = (1, 1, 2, 3, 4, 5, 6, 8, 10, 12)
 ERRORS = (1.5, 0.25, 0.16, 0.12, 0.095, 0.055, 0.04, 0.022, 0.01, 0.0)
@@ -234,17 +239,22 @@ class LevelPlayer(EnginePlayer):
         self.bounds = replace(Limits() if has_core(game) else PYTHON_LEVEL, depth=self.level.depth)
         super().__init__(game, self.bounds, seed, endings=OFF)
         self.random = Random(seed)
-        self.multipv = 1 if not self.level.error else FEW_VARIATIONS if self.level.depth > 3 else MAX_VARIATIONS
+        self.multipv = self.level.variations
 
     def _think(self, played: AnyPlayedGame, limits: Limits, on_info: OnInfo, stop: Stop) -> AnySearchResult:
         result = super()._think(played, limits.within(self.bounds), on_info, stop)
-        error = self.level.error * self.engine.scale / 100
-        variations = sorted(result.variations, key=lambda each: self._spoiled(each, error), reverse=True)
-        return replace(result, variations=tuple(variations))
+        return weakened(result, self.level, self.engine.scale, self.random)
 
-    def _spoiled(self, variation: Variation[Any], error: float) -> float:
+
+def weakened(result: AnySearchResult, level: Level, scale: int, random: Random) -> AnySearchResult:
+    """Return a result with its variations in the order in which a level finds them good, with its random errors."""
+    error = level.error * scale / 100
+
+    def spoiled(variation: Variation[Any]) -> float:
         score = variation.score or Score(0.0)
-        return score.value + (self.random.gauss(0, error) if score.distance is None else 0)
+        return score.value + (random.gauss(0, error) if score.distance is None else 0)
+
+    return replace(result, variations=tuple(sorted(result.variations, key=spoiled, reverse=True)))
 
 
 def best_player(

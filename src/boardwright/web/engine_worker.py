@@ -26,7 +26,7 @@ from boardwright.game import AnyGame
 from boardwright.registry import find_game, reload_file, split_path
 from boardwright.web.engine_tasks import LONGEST_LINE
 from boardwright.web.game_files import Stamp, problem_of, stamp_of
-from boardwright.web.position_requests import play_moves
+from boardwright.web.position_requests import continued_game
 
 PRIORITY = 10
 """The niceness of the process, so that searches yield to the server and the rest of the machine."""
@@ -47,9 +47,7 @@ class EngineWorker:
     def think(self, task: Mapping[str, Any], tell: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
         """Run a search and return its result; ``tell`` receives intermediate ones if the task asks for them."""
         game = self._game(task["game"])
-        played = play_moves(game, game.parse_position(task["start"]), task["moves"])
-        if played.is_drawn_by_history:
-            played.play_on()
+        played = continued_game(game, task["start"], task["moves"])
         player = self._player(game, task)
         player.multipv = player.multipv if task["level"] else task["lines"]
 
@@ -58,6 +56,16 @@ class EngineWorker:
 
         on_info = (lambda each: tell(to_json(each))) if task["tell"] else None
         return to_json(player.choose(played, Limits(**task["limits"]), on_info=on_info, stop=self.stop.is_set))
+
+    def answer(self, task: Mapping[str, Any], tell: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
+        """Run a search and return the final answer, with its result or with what failed."""
+        try:
+            return {"done": self.think(task, tell)}
+        except Exception as error:
+            failure = game_failure(error)
+            path, _ = split_path(task["game"])
+            problem = problem_of(error, Path.cwd() / path) if path else None
+            return {"failed": one_line(failure or error), "problem": problem}
 
     def _game(self, name: str) -> AnyGame:
         """Return a game; a file that has changed is read again, and its player begins anew."""
@@ -93,15 +101,7 @@ def main() -> None:
         print(json.dumps(answer), file=output, flush=True)
 
     def work(task: dict[str, Any]) -> None:
-        try:
-            done = engine_worker.think(task, lambda result: say({"result": result}))
-        except Exception as error:
-            failure = game_failure(error)
-            path, _ = split_path(task["game"])
-            problem = problem_of(error, Path.cwd() / path) if path else None
-            say({"failed": one_line(failure or error), "problem": problem})
-        else:
-            say({"done": done})
+        say(engine_worker.answer(task, lambda result: say({"result": result})))
 
     engine_worker = EngineWorker()
     for line in sys.stdin:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from boardwright.conformance import Nonconformance
+from boardwright.engine.python_search.weights import weights_file
 from boardwright.errors import BoardwrightError, described, one_line, quoted, reason_of
 from boardwright.failures import frames_of
 from boardwright.game import AnyGame
@@ -96,8 +97,16 @@ class GameFile:
 
     def stamp(self) -> Stamp:
         """Return the names, times and sizes of the file and of those that its game reads."""
-        named = () if self.game is None else named_files(self.game)
-        return stamp_of(self.path, named)
+        return stamp_of(self.path, self._named_files())
+
+    def read_files(self) -> list[Path]:
+        """Return the file with those that its game reads, and the weights of its evaluation."""
+        weights = [] if self.game is None else [weights_file(self.game)]
+        found = [Path(name) for name, _, _ in stamp_of(self.path, (*self._named_files(), *weights))]
+        return [file for file in found if file.suffix != ".hpp"]
+
+    def _named_files(self) -> tuple[Path, ...]:
+        return () if self.game is None else named_files(self.game)
 
     def owns(self, error: BaseException) -> bool:
         """Whether an error, or one of its causes, was raised in the code of this file."""

@@ -54,22 +54,23 @@ class Languages:
     def load(self, games: Iterable[AnyGame]) -> None:
         """Read the messages, with those of the games as they are now."""
         self._games = tuple(games)
-        self._all = {file.stem: self._language(file.stem) for file in sorted(LOCALES.glob("*.ftl"))}
+        self.all = {file.stem: self._language(file.stem) for file in sorted(LOCALES.glob("*.ftl"))}
+        """All languages by their codes."""
 
     def chosen(self, request: Request) -> Language:
         """Return the language that the user has chosen, or else the first of the browser's that there is."""
         accepted = _by_preference(request.headers.get("accept-language", ""))
         wanted = (request.cookies.get(COOKIE, ""), *accepted, SOURCE)
-        return next(self._all[code] for code in wanted if code in self._all)
+        return next(self.all[code] for code in wanted if code in self.all)
 
     def data(self, chosen: Language) -> bytes:
         """Return all languages and the address of the messages of the chosen one in JSON, for the page."""
-        names = {language.code: language.name for language in self._all.values()}
+        names = {language.code: language.name for language in self.all.values()}
         return to_json({"chosen": chosen.code, "names": names, "messages": chosen.address})
 
     def response(self, request: Request, path: str) -> Response | None:
         """Respond with the messages at an address; None if there are none."""
-        found = next((each for each in self._all.values() if each.address == path), None)
+        found = next((each for each in self.all.values() if each.address == path), None)
         return None if found is None else content_response(request, found.messages, headers=FOREVER)
 
     def _language(self, code: str) -> Language:

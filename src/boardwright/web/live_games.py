@@ -411,6 +411,16 @@ class LiveGames:
             loading.add_done_callback(lambda _: self._loading.pop(key))
         return await asyncio.shield(loading)
 
+    def is_open(self, game_id: str) -> bool:
+        """Whether a game is in memory."""
+        return game_id in self._sessions
+
+    async def reload(self, game_id: str) -> None:
+        """Show the watchers of a game what the store has of it now, after a change by something else."""
+        session = self._sessions.get(game_id)
+        if session is not None:
+            await self._reload(session)
+
     async def _load(self, game_id: str) -> GameSession:
         def load() -> GameSession | tuple[LiveGame, bool]:
             # Another client's load may have opened the session meanwhile.
@@ -595,9 +605,9 @@ class LiveGames:
         """Replay the games of a file that was loaded again by its rules as they are now."""
         name = None if file.game is None else file.game.name
         playing = [session for session in self._sessions.values() if session.live.game.name == name]
-        await asyncio.gather(*(self._change_rules(session) for session in playing))
+        await asyncio.gather(*(self._reload(session) for session in playing))
 
-    async def _change_rules(self, session: GameSession) -> None:
+    async def _reload(self, session: GameSession) -> None:
         """Replay a game; watchers of one whose moves do not fit the rules any more see why, and it is forgotten.
 
         It stays in the store, and can be played on once the rules fit again.

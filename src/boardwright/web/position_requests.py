@@ -35,6 +35,14 @@ def play_moves(game: AnyGame, position: Position, moves: Sequence[str], *, stric
     return played
 
 
+def continued_game(game: AnyGame, start: str, moves: Sequence[str]) -> AnyPlayedGame:
+    """Return a game in which the next move is to be found, past a draw by history."""
+    played = play_moves(game, game.parse_position(start), moves)
+    if played.is_drawn_by_history:
+        played.play_on()
+    return played
+
+
 def threats(played: AnyPlayedGame) -> list[bytes]:
     """Serialise the moves with which the side that is not to move would capture, score or win."""
     game, other = played.game, 1 - played.side_to_move

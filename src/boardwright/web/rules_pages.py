@@ -73,6 +73,13 @@ def picture(game: AnyGame, name: str) -> Path | None:
     return file if game.manifest.pictures and PICTURE_NAME.fullmatch(name) and file.is_file() else None
 
 
+def pictures(game: AnyGame) -> list[str]:
+    """Return the names of the pictures in a game package."""
+    folder = file_beside(type(game), game.manifest.pictures)
+    files = folder.iterdir() if game.manifest.pictures and folder.is_dir() else ()
+    return sorted(file.name for file in files if PICTURE_NAME.fullmatch(file.name))
+
+
 def _text_file(game: AnyGame) -> Path:
     return file_beside(type(game), game.manifest.rules or f"{Path(inspect.getfile(type(game))).stem}.md")
 

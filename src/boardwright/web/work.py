@@ -8,15 +8,18 @@ client with many requests delays only itself. The CPU time of a job is counted f
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from time import thread_time
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from boardwright.web.api_errors import ERRORS, TooMuch, Unavailable
 from boardwright.web.rate_limits import Clients, current_client
+
+# A browser has one thread, and no clock of threads.
+thread_time = getattr(time, "thread_time", time.process_time)
 
 T = TypeVar("T")
 P = ParamSpec("P")

@@ -32,6 +32,7 @@ NAMES = (
     "tune",
     "play",
     "serve",
+    "site",
     "replay",
     "annotate",
     "convert",

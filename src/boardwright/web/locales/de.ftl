@@ -115,6 +115,7 @@ key-help-does = diese Liste zeigen
 ## Eine Website aus statischen Dateien, ohne Server
 
 site-loading = Regeln und Engine werden geladen …
+site-starting = Regeln und Engine starten …
 site-loading-bytes = Regeln und Engine werden geladen: { $loaded } von { $total } MB
 site-download-failed = Regeln und Engine konnten nicht geladen werden. Prüfe deine Verbindung.
 site-no-webassembly = Dieser Browser kann Regeln und Engine nicht ausführen, weil er kein WebAssembly hat. Nimm einen aktuellen Browser.

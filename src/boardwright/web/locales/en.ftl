@@ -119,6 +119,7 @@ key-help-does = show this list
 ## A site of static files, without a server
 
 site-loading = Loading the rules and the engine …
+site-starting = Starting the rules and the engine …
 # $loaded and $total are numbers of megabytes.
 site-loading-bytes = Loading the rules and the engine: { $loaded } of { $total } MB
 site-download-failed = The rules and the engine could not be loaded. Check your connection.

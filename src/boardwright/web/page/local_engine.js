@@ -1,6 +1,7 @@
 // The engine in this browser: the core of a game in WebAssembly, in a worker of its own. It needs no server, and no
 // memory shared with its worker, so that every host of static files will do.
 
+import { plain } from "./compressed_files.js";
 import { hasSimd } from "./core_engine.js";
 
 /** @import { ClientSearch, ReportedLine, SearchReport } from "./types.js" */
@@ -23,9 +24,7 @@ const loaded = new Map();
 
 /** @param {string} name @returns {Promise<ArrayBuffer>} */
 async function fetched(name) {
-  const response = await fetch(new URL(`./core/${name}`, import.meta.url));
-  if (!response.ok) throw new Error(`${name}: ${response.status}`);
-  return response.arrayBuffer();
+  return (await plain(await fetch(new URL(`./core/${name}`, import.meta.url)))).arrayBuffer();
 }
 
 /** @param {string} name @returns {Promise<any>} */

@@ -13,6 +13,9 @@ import { WorkerStatus } from "./worker_status.js";
 /** The addresses of the answers that are files of the site. @type {Record<string, string>} */
 const answers = JSON.parse(document.getElementById("answers")?.textContent ?? "{}");
 
+/** Where Python's files are. @type {import("./python.js").PythonFiles} */
+const python = JSON.parse(document.getElementById("python")?.textContent ?? "{}");
+
 const status = new WorkerStatus(() => start());
 let number = 0;
 /** @type {Map<number, {sent: object, answered: (answer: Answer) => void}>} the requests that wait for an answer */
@@ -38,6 +41,8 @@ function start() {
     event.preventDefault();
     status.fail(t("site-download-failed"), event.message);
   };
+  const folder = new URL(python.folder, document.baseURI).href;
+  worker.postMessage({ type: "start", python: { ...python, folder } });
   for (const { sent } of waiting.values()) worker.postMessage(sent);
   for (const { sent } of lines.values()) worker.postMessage(sent);
 }

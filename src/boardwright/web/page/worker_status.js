@@ -29,10 +29,17 @@ export class WorkerStatus {
 
   /** @param {number} loaded bytes @param {number} total */
   show(loaded, total) {
+    if (loaded >= total) return this.#starting();
     const values = { loaded: (loaded / MEGABYTE).toFixed(1), total: (total / MEGABYTE).toFixed(1) };
     this.text.textContent = t("site-loading-bytes", values);
     this.bar.max = total;
     this.bar.value = loaded;
+  }
+
+  /** All is loaded, and Python starts. */
+  #starting() {
+    this.text.textContent = t("site-starting");
+    this.bar.removeAttribute("value");
   }
 
   end() {
