@@ -16,7 +16,7 @@ def sessions(block: str) -> Iterator[tuple[str, str]]:
 
 
 def check_session(command: str, output: str, folder: Path) -> None:
-    """Run a command in a folder; three dots in the expected output stand for any text, on a line alone for any lines."""
+    """Run a command in a folder; three dots in the output stand for any text, on a line of their own for any lines."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
         ["bash", "-c", command],
