@@ -28,6 +28,18 @@ INTRODUCTION = """\
   and files. Wheels bring a man page for each command (`man boardwright-match`); in a checkout `make man` writes them.
 - `--ray` runs the work on [a cluster](cluster.md).
 """
+ENVIRONMENT = {
+    "BOARDWRIGHT_DATA": "the folder of the user's data: games of the server, history of the console, bitbases",
+    "BOARDWRIGHT_CACHE": "the folder of what can be made again, such as compiled headers",
+    "BOARDWRIGHT_TRACEBACK": "if set, errors in the code of your own game are printed with their traceback",
+    "CXX": "the compiler of the core and of headers; without it, the first of g++, clang++ and c++",
+}
+EXIT_STATUS = {
+    "0": "everything was done",
+    "1": "the work was done in part, or found a difference: one of several lines was bad, a check failed",
+    "2": "bad input: one line on standard error says what was expected",
+    "130": "ended by Ctrl-C",
+}
 WIDTH = 100
 NO_WRAPPING = 10_000
 
@@ -37,7 +49,12 @@ def reference() -> str:
     names = command_names()
     commands = [f"| [`{name}`](#{name}) | {_escaped(load(name).ABOUT)} |" for name in names]
     table = ["| command | purpose |", "|---|---|", *commands]
-    return "\n".join([INTRODUCTION, *table, *map(_section, names)]) + "\n"
+    ends = [*_table("exit status", EXIT_STATUS), *_table("environment variable", ENVIRONMENT)]
+    return "\n".join([INTRODUCTION, *table, *ends, *map(_section, names)]) + "\n"
+
+
+def _table(title: str, rows: dict[str, str]) -> list[str]:
+    return ["", f"| {title} | meaning |", "|---|---|", *(f"| `{name}` | {about} |" for name, about in rows.items())]
 
 
 def _section(name: str) -> str:

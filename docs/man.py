@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from argparse_manpage.manpage import Manpage
+from cli import ENVIRONMENT, EXIT_STATUS
 
 from boardwright.cli import command_names, parser_of
 from boardwright.cli.commands import load
@@ -16,7 +17,13 @@ from boardwright.version import __version__
 def pages() -> dict[str, str]:
     """Return the text of each page by its file name."""
     parsers = [_overview(), *map(parser_of, command_names())]
-    return {f"{parser.prog.replace(' ', '-')}.1": _page(parser) for parser in parsers}
+    written = {f"{parser.prog.replace(' ', '-')}.1": _page(parser) for parser in parsers}
+    written["boardwright.1"] += _section("EXIT STATUS", EXIT_STATUS) + _section("ENVIRONMENT", ENVIRONMENT)
+    return written
+
+
+def _section(title: str, rows: dict[str, str]) -> str:
+    return f".SH {title}\n" + "".join(f".TP\n.B {name}\n{about}\n" for name, about in rows.items())
 
 
 def _overview() -> Parser:
