@@ -114,6 +114,8 @@ class BoardText:
     '1o/3/x1'
     >>> text.parse("1o/3/x1")
     'x.....o'
+    >>> BoardText(Board.graph({"top": (0, 5), "foot": (0, 0)}, [("top", "foot")]), "xo").format("x.")
+    '1/x'
     """
 
     def __init__(self, board: Board, letters: str, *, noun: str = "row") -> None:
@@ -201,12 +203,16 @@ def _on_board(board: Board) -> list[Square]:
 
 
 def _rows_of(board: Board) -> list[list[str]]:
-    """Return the names of the squares from the top, row by row; "" for a gap of a board of squares."""
+    """Return the names of the squares from the top, row by row; "" for a gap of a board of squares.
+
+    Rows of other boards that have no squares are left out: the places of points may be far apart.
+    """
     squares = _on_board(board)
     rows: list[list[str]] = []
     columns = max(square.x for square in squares) + 1
     for y in range(board.rows - 1, -1, -1):
         row = {square.x: square.name for square in squares if square.y == y}
         places = range(columns) if board.kind == "square" else sorted(row)
-        rows.append([row.get(x, "") for x in places])
+        if places:
+            rows.append([row.get(x, "") for x in places])
     return rows

@@ -193,6 +193,17 @@ def test_a_task_that_no_move_solves_is_reported_with_the_file_of_the_lessons(fil
     assert (problem.file, problem.line) == ("mine.lessons.toml", None)
 
 
+def test_all_variants_are_checked(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    source = (ROOT / "examples" / "gomoku.py").read_text(encoding="utf-8")
+    exactly = 'self.variant != "free"'
+    assert exactly in source
+    file.write_text(source.replace(exactly, '{"standard": 1, "free": 0}[self.variant]'), encoding="utf-8")
+    problem = game_check.breach_of(find_game(str(file)), file)
+    assert problem is not None
+    assert problem.message == "KeyError: 'swap'"
+
+
 def test_the_watch_goes_on_after_any_error(file: Path) -> None:
     catalogue = Catalogue([str(file)])
     watch, found = GameWatch(catalogue), catalogue.files[0]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from math import inf
 from pathlib import Path
 from threading import Thread
 from time import process_time, sleep
@@ -55,13 +56,20 @@ def main(name: str, seconds: float) -> None:
         say(problem_of(error, file))
         return
     say(None)
-    say(breach_of(game, file))
+    say(breach_of(game, file, seconds / 2))
 
 
-def breach_of(game: AnyGame, file: Path) -> Problem | None:
-    """Return how the game of a file breaks the contract, or what is wrong with its lessons."""
+def breach_of(game: AnyGame, file: Path, seconds: float = inf) -> Problem | None:
+    """Return how the game of a file breaks the contract, or what is wrong with its lessons.
+
+    No further variant is begun after some processor time, so that slow rules do not look endless.
+    """
+    others = [variant for variant in game.variants if variant != game.variant]
     try:
         check_game(game, games=GAMES, plies=PLIES)
+        for variant in others:
+            if process_time() < seconds:
+                check_game(type(game)(variant), games=1, plies=PLIES)
     except Exception as error:
         return problem_of(error, file, game)
     problems = lesson_problems(game)

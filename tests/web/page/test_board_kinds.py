@@ -37,7 +37,7 @@ BOARDS = {
     "rectangle": Board.hex_rows("abcdef", "12345", straight=True),
     "alquerque": ALQUERQUE._replace(exits=EXITS).with_reserves("white", "black"),
     "wheel": WHEEL,
-    "web": WEB._replace(exits=EXITS).with_reserves("white", "black"),
+    "web": WEB._replace(exits=(Exit("pass", "bottom"), Exit("swap", "bottom"))).with_reserves("white", "black"),
     "grid": Board.grid("abc", "123", gaps=["b2"], exits=EXITS).with_reserves("white", "black"),
 }
 LOOK = {"name": "any", "sides": ["white", "black"], "kinds": ["man"], "glyphs": {"man": ""}, "faces": {}, "palette": []}
@@ -177,6 +177,10 @@ FOCUS = """async ([view, look, start]) => {
         # On lines it goes to the next point, not to one that is nearer beside them.
         ("alquerque", "a1 Up Right Right Left", ["a1", "a2", "b2", "c2", "b2"]),
         ("wheel", "hub Right Left Up", ["hub", "far", "hub", "top"]),
+        # The line that goes straight on comes before shorter ones aside.
+        ("web", "a4 Up Up Up", ["a4", "b4", "hub", "b0"]),
+        # Along an edge it goes from exit to exit.
+        ("web", "pass Right Left", ["pass", "swap", "pass"]),
     ],
 )
 def test_an_arrow_key_leads_to_the_next_place(
@@ -232,6 +236,7 @@ def test_a_man_is_dragged_from_the_reserve_and_a_mill_takes(visit: Callable[...,
     expect(visitor.square("g1")).to_have_attribute("aria-label", "g1, white man, chosen")
     expect(visitor.square("white")).to_have_attribute("aria-label", "white, reserve, white man, 6 high, chosen")
     expect(visitor.board.locator(".target.takes")).to_have_count(2)
+    expect(visitor.page.locator(".hint")).to_contain_text("Choose a point")
     visitor.press("d1")
     expect(visitor.page.locator(".why")).to_contain_text("a mill is closed, and takes a man of the other side")
     for square in ("g1", "b4"):

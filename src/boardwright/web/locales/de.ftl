@@ -342,7 +342,11 @@ other-variants = Andere Varianten:
 ## Das Brett
 
 board-of = Brett: { $game }
-choose-square = Wähle ein Feld
+choose-square = { $kind ->
+    [hex] Wähle ein Sechseck
+    [graph] Wähle einen Punkt
+   *[other] Wähle ein Feld
+}
 continue-or-play = Setz den Zug fort oder spiel ihn so, wie er ist:
 play-move = { $move } spielen
 cannot-go = { $known ->

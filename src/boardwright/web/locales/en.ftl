@@ -349,7 +349,12 @@ other-variants = Other variants:
 ## The board
 
 board-of = { $game } board
-choose-square = Choose a square
+# $kind is the kind of board.
+choose-square = { $kind ->
+    [hex] Choose a hexagon
+    [graph] Choose a point
+   *[other] Choose a square
+}
 continue-or-play = Continue, or play it as it is:
 play-move = Play { $move }
 # $rule is the rule that forbids it; $known is "yes" if a rule is known.

@@ -92,7 +92,11 @@ clock-increment = Segundos adicionales por jugada
 ## El tablero
 
 board-of = Tablero de { $game }
-choose-square = Elige una casilla
+choose-square = { $kind ->
+    [hex] Elige un hexágono
+    [graph] Elige un punto
+   *[other] Elige una casilla
+}
 continue-or-play = Continúa, o juega así:
 play-move = Jugar { $move }
 threats-none = Nada está amenazado.

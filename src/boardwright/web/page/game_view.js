@@ -378,7 +378,9 @@ export class GameView {
       button(t("play-move", { move: move.text }), () => this.#commit(move), { class: "primary" }),
     );
     const stop = chosen.length ? [button(t("cancel"), () => this.cancel())] : [];
-    const text = !chosen.length ? this.prompt() : t(complete.length ? "continue-or-play" : "choose-square");
+    const { kind } = this.board.view.board;
+    const onward = complete.length ? t("continue-or-play") : t("choose-square", { kind });
+    const text = chosen.length ? onward : this.prompt();
     put(this.why);
     put(this.hint, html("span", {}, text), ...plays, ...stop, !chosen.length && this.wayBack());
     // The buttons that play what is chosen must be in sight.

@@ -5,8 +5,11 @@ import { RESERVE } from "./geometry.js";
 /** @import { Place } from "./board_svg.js" */
 /** @import { BoardShape } from "./types.js" */
 
+const STRAIGHT = 2; // along lines the direction counts more than the distance
+
 /**
- * The nearest square or exit in a direction. On a board of points, the next point on a line comes first.
+ * The nearest square or exit in a direction. On a board of points, the next point on a line comes first; from an exit,
+ * the next one along the edge.
  * @param {BoardShape} board
  * @param {Map<string, Place>} places
  * @param {string} from
@@ -19,9 +22,13 @@ export function toward(board, places, from, direction, column) {
   if (!here) return "";
   const isGraph = board.kind === "graph";
   const neighbours = isGraph ? besideOnLines(board, from).flatMap((name) => places.get(name) ?? []) : [];
+  const middle = here.x + here.w / 2;
+  const axis = direction[0] ? "y" : "x";
+  const exits = here.isExit ? [...places.values()].filter((place) => place.isExit && place[axis] === here[axis]) : [];
   return (
-    nearest(here, neighbours, direction, 1, here.x + here.w / 2) ||
-    nearest(here, places.values(), direction, isGraph ? 1 : 0, column ?? here.x + here.w / 2)
+    nearest(here, exits, direction, 0, middle) ||
+    nearest(here, neighbours, direction, 1, middle, STRAIGHT) ||
+    nearest(here, places.values(), direction, isGraph ? 1 : 0, column ?? middle)
   );
 }
 
@@ -31,8 +38,9 @@ export function toward(board, places, from, direction, column) {
  * @param {[number, number]} direction
  * @param {number} spread how far aside a place may be, for each unit that it is ahead
  * @param {number} x the middle from which to measure
+ * @param {number} [slant] how much farther away a place is for each unit aside
  */
-function nearest(here, places, [dx, dy], spread, x) {
+function nearest(here, places, [dx, dy], spread, x, slant = 0.9) {
   const y = here.y + here.d / 2;
   let [best, least] = ["", Infinity];
   for (const place of places) {
@@ -41,7 +49,7 @@ function nearest(here, places, [dx, dy], spread, x) {
     const [ahead, aside] = [across * dx + up * dy, Math.abs(across * dy) + Math.abs(up * dx)];
     // Along a row of squares only those of the row count; the next row may be offset.
     if (ahead < 0.4 || (dx && aside > Math.max(0.4, spread * (ahead + 0.5)))) continue;
-    const far = ahead + 0.9 * aside + (across > 0 ? 0 : 0.01);
+    const far = ahead + slant * aside + (across > 0 ? 0 : 0.01);
     if (far < least) [best, least] = [place.name, far];
   }
   return best;
