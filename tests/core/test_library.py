@@ -343,6 +343,20 @@ def test_without_a_compiler_the_python_rules_are_used(
         core_of(game)
 
 
+def test_the_compiler_may_be_in_a_folder_with_spaces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = tmp_path / "my tools" / "g++"
+    program.parent.mkdir()
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("CXX", str(program))
+    assert compiler.find_compiler() == [str(program)]
+    monkeypatch.setenv("CXX", f"'{program}' -m64")
+    assert compiler.find_compiler() == [str(program), "-m64"]
+    monkeypatch.setenv("CXX", "a 'b")
+    with pytest.raises(compiler.NoCompiler, match="which cannot be run: expected a C\\+\\+20 compiler"):
+        compiler.find_compiler()
+
+
 def test_a_library_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     library = compile_header(HEADER)
     monkeypatch.setattr(c_interface, "VERSION", 99)
@@ -382,9 +396,9 @@ def test_a_changed_header_is_compiled_again(tmp_path: Path, cache: Path, counted
 
 
 def test_a_changed_file_that_a_header_includes_counts_too(tmp_path: Path, cache: Path, counted: Path) -> None:
-    other = tmp_path / "other file.hpp"
+    other = tmp_path / "other file #1, $2.hpp"
     other.write_text("int answer();\n")
-    path = header(tmp_path, '#include "other file.hpp"\n')
+    path = header(tmp_path, '#include "other file #1, $2.hpp"\n')
     assert compiled(path).includes.keys() == {str(other)}
     compiled(path)
     assert calls_in(counted) == 1
@@ -452,6 +466,19 @@ def test_old_libraries_are_removed(tmp_path: Path, cache: Path, monkeypatch: pyt
     compiled(header(tmp_path, "int last();\n"))
     assert [path.exists() for path in paths] == [False, False, False, True]
     assert [path.with_suffix(".json").exists() for path in paths] == [False, False, False, True]
+
+
+def test_an_old_library_that_is_in_use_stays(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On Windows a loaded library cannot be removed."""
+
+    def refuse(path: Path, *, missing_ok: bool = False) -> None:
+        raise PermissionError(errno.EACCES, "in use", str(path))
+
+    old = compiled(header(tmp_path, "int first();\n"))
+    monkeypatch.setattr(compiler, "KEPT", 1)
+    monkeypatch.setattr(Path, "unlink", refuse)
+    assert compiled(header(tmp_path, "int second();\n")).is_new
+    assert old.path.exists()
 
 
 def test_processes_that_start_together_compile_once(tmp_path: Path, cache: Path, counted: Path) -> None:

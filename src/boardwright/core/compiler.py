@@ -32,7 +32,10 @@ if sys.platform != "win32":
 
 COMPILERS = ("g++", "clang++", "c++")
 FLAGS = (
-    *("-std=c++20", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-pthread"),
+    *("-std=c++20", "-O2"),
+    # On Windows all code can be moved in memory, and the libraries of the compiler are not on the path.
+    "-static" if sys.platform == "win32" else "-fPIC",
+    *("-shared", "-fvisibility=hidden", "-pthread"),
     # The same on every x86-64 processor, since homes are shared between machines.
     *(("-march=x86-64-v2",) if platform.machine() in ("x86_64", "AMD64") else ()),
     *("-DBOARDWRIGHT_NO_NETWORKS", "-fdiagnostics-color=never", "-w"),
@@ -44,6 +47,10 @@ KEPT = 8
 """How many libraries are kept of headers with the same name."""
 ERROR = re.compile(r"(?P<file>[^:\n]+):(?P<line>\d+):(?:\d+:)? (?P<fatal>fatal )?error: (?P<text>.*)")
 FROM = re.compile(r"(?P<file>[^:\n]+):(?P<line>\d+):(?:\d+:)?\s+(?:required|required from here|in instantiation).*")
+
+
+ESCAPED = re.compile(r"\\([ #])|\$(?=\$)")
+"""What stands for a space, a number sign or a dollar sign in the rules of a makefile."""
 
 
 class NoCompiler(BoardwrightError):
@@ -100,9 +107,12 @@ def hash_of(*parts: bytes) -> str:
 def find_compiler() -> list[str]:
     """Return the command of the C++ compiler: CXX, or the first of the usual ones."""
     if chosen := os.environ.get("CXX"):
-        command = shlex.split(chosen)
-        if command and which(command[0]):
-            return command
+        if which(chosen):
+            return [chosen]
+        with suppress(ValueError):
+            command = shlex.split(chosen)
+            if command and which(command[0]):
+                return command
         raise NoCompiler(f"CXX is {quoted(chosen)}, which cannot be run: expected a C++20 compiler")
     for name in COMPILERS:
         if which(name):
@@ -219,7 +229,7 @@ def _included(makefile: Path, header: Path) -> list[str]:
     except OSError:
         return []
     _, _, names = text.replace("\\\n", " ").partition(": ")
-    paths = [name.replace("\\ ", " ") for name in re.findall(r"(?:\\ |\S)+", names)]
+    paths = [ESCAPED.sub(r"\1", name) for name in re.findall(r"(?:\\ |\S)+", names)]
     return [path for path in paths if Path(path) != header]
 
 
@@ -246,8 +256,13 @@ def _first_error(output: str, header: Path) -> str:
 
 
 def _prune(folder: Path, stem: str) -> None:
-    """Remove the oldest libraries of a name."""
-    known = [path for path in folder.glob(f"{stem}-*.json") if re.fullmatch(r"-[0-9a-f]{32}", path.stem[len(stem) :])]
-    for path in sorted(known, key=lambda path: path.stat().st_mtime)[:-KEPT]:
+    """Remove the oldest libraries of a name; another process may do so too, or have one in use."""
+    found: list[tuple[float, Path]] = []
+    for path in folder.glob("*.json"):
+        with suppress(OSError):
+            if path.stem.startswith(stem) and re.fullmatch(r"-[0-9a-f]{32}", path.stem[len(stem) :]):
+                found.append((path.stat().st_mtime, path))
+    for _, path in sorted(found)[:-KEPT]:
         for suffix in (".json", ".so", ".lock"):
-            path.with_suffix(suffix).unlink(missing_ok=True)
+            with suppress(OSError):
+                path.with_suffix(suffix).unlink(missing_ok=True)
