@@ -19,6 +19,7 @@ from boardwright.engine import Engine, read_player
 from boardwright.engine.python_search.evaluation import Evaluation, LastView
 from boardwright.engine.python_search.features import Features
 from boardwright.engine.python_search.profile import profile_of
+from boardwright.engine.python_search.searcher import PythonSearcher
 from boardwright.engine.python_search.symmetry import symmetries_of
 from boardwright.engine.python_search.weights import (
     Weights,
@@ -58,7 +59,7 @@ def test_both_sides_share_their_features_where_the_start_shows_that_they_are_ali
     assert described.is_symmetric
     for position in islice(random_positions(BREAKTHROUGH, Random(2)), 30):
         view = BREAKTHROUGH.view(position)
-        found, other = described.of_position(view), described.of_position(turned(view))
+        found, other = described.of_position(view, 20), described.of_position(turned(view), 20)
         assert found == {name: -count for name, count in other.items()}
 
 
@@ -67,17 +68,23 @@ def test_the_evaluation_is_the_sum_of_the_weighted_features(name: str) -> None:
     game = find_game(name)
     described, random = features(game), Random(4)
     positions = list(islice(random_positions(game, random), 12))
-    counts = [described.of_position(game.view(position)) for position in positions]
+    moves = [len(game.legal_moves(position)) for position in positions]
+    counts = [
+        described.of_position(game.view(position), number) for position, number in zip(positions, moves, strict=True)
+    ]
     weights = {feature: random.randint(-50, 50) for each in counts for feature in each}
     evaluate: Evaluation[Any, Any] = Evaluation(described, weights, LastView(game))
-    for position, each in zip(positions, counts, strict=True):
-        assert evaluate(position) == sum(weights[feature] * count for feature, count in each.items())
+    assert evaluate.counts_moves
+    for position, number, each in zip(positions, moves, counts, strict=True):
+        assert evaluate(position, number) == sum(weights[feature] * count for feature, count in each.items())
 
 
 def test_the_names_of_features_say_what_they_are() -> None:
     described = features(BREAKTHROUGH)
     view = BREAKTHROUGH.view(BREAKTHROUGH.parse_position("8/8/6b1/8/8/1w6/w7/8 b"))
-    assert described.of_position(view) == {
+    # The usual number of moves is not worth mentioning.
+    usual = profile_of(BREAKTHROUGH).moves
+    assert described.of_position(view, usual) == {
         "pawn": 1,
         "pawn on a2": 1,
         "pawn in row 2": 1,
@@ -85,6 +92,9 @@ def test_the_names_of_features_say_what_they_are() -> None:
         "pawn by own pawn at +1+1": 1,
         "to move": -1,
     }
+    # Black has more moves than usual, which counts for it, or less.
+    assert described.of_position(view, 2 * usual)["legal moves"] == -4
+    assert described.of_position(view, usual // 2)["legal moves"] > 0
 
 
 def test_without_a_symmetry_each_side_has_its_own_features() -> None:
@@ -94,8 +104,8 @@ def test_without_a_symmetry_each_side_has_its_own_features() -> None:
 
     described = features(Uneven())
     assert not described.is_symmetric
-    names = set(described.of_position(Uneven().view(Uneven().start())))
-    assert {"white pawn", "black pawn", "black pawn in row 8", "white pawn in row 1"} <= names
+    names = set(described.of_position(Uneven().view(Uneven().start()), 50))
+    assert {"white pawn", "black pawn", "black pawn in row 8", "white pawn in row 1", "white legal moves"} <= names
     assert default_weights(Uneven()).values.keys() == {"to move", "white pawn", "black pawn"}
 
 
@@ -108,7 +118,7 @@ def test_notes_of_a_side_count_for_it() -> None:
             return view._replace(notes=(("black in hand", "3"), ("score", "5 : 2"), ("move", "9")))
 
     game = Noted()
-    found = features(game).of_position(game.view(game.start()))
+    found = features(game).of_position(game.view(game.start()), 22)
     assert {name: count for name, count in found.items() if "note" in name} == {"note own in hand": -3, "note score": 3}
 
 
@@ -210,3 +220,23 @@ def test_the_shipped_weights_play_better_than_the_default_ones() -> None:
     players = f"engine:nodes=150,weights={shipped}", "engine:nodes=150"
     result = play_match(BREAKTHROUGH, players, games=16, seed=1, jobs=0)
     assert result.won > result.lost + 4
+
+
+def test_legal_moves_are_counted_only_where_they_have_a_weight(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted: list[Any] = []
+    moves = BREAKTHROUGH.legal_moves
+
+    def legal_moves(position: Any) -> Any:
+        counted.append(position)
+        return moves(position)
+
+    described = features(BREAKTHROUGH)
+    position = BREAKTHROUGH.parse_position("8/8/8/7b/7w/8/1w6/8 b")
+    mobility = described.mobility(len(moves(position)))
+    monkeypatch.setattr(BREAKTHROUGH, "legal_moves", legal_moves)
+    for values, score, calls in (({"to move": 5}, 5, 0), ({"legal moves": 7}, 7 * mobility, 1)):
+        weights = Weights(BREAKTHROUGH.full_name, described.layout, values)
+        tree = PythonSearcher(BREAKTHROUGH, hash_mb=1, weights=weights).tree
+        counted.clear()
+        assert tree.evaluation(tree.node(position)) == score
+        assert len(counted) == calls

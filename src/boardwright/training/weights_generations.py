@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from boardwright.engine.python_search.features import Features
+from boardwright.engine.python_search.features import LEGAL_MOVES, Features
 from boardwright.engine.python_search.weights import Weights, default_weights
 from boardwright.errors import BoardwrightError
 from boardwright.executors.executor import Executor, SerialExecutor
@@ -20,6 +20,8 @@ QUICK = (Generation(160, 30, 40), Generation(160, 60, 60))
 FULL = (Generation(400, 50, 120), Generation(600, 100, 240), Generation(600, 200, 360))
 RESULT_WEIGHT = 0.6
 """The share of the results in the targets; the rest is the win probability by the search."""
+LEAST_MOBILITY = 3
+"""The least weight of the number of legal moves that is worth counting them, in hundredths."""
 VALIDATION_SHARE = 0.1
 """The share of the games, the last ones of a generation, that is for validation, not for training."""
 
@@ -106,11 +108,20 @@ def learn_weights(
             )
         values, epochs = fit_weights(training, _examples(games[-held_back:], share), options)
         total += len(games)
-        weights = Weights(game.full_name, layout, values, total, len(training))
+        weights = Weights(game.full_name, layout, _without_idle_mobility(values), total, len(training))
         learned = LearnedWeights(weights, generation, len(games), len(training), tuple(epochs))
         if is_better(learned, best):
             found, best = learned, weights
     return found
+
+
+def _without_idle_mobility(values: dict[str, int]) -> dict[str, int]:
+    """Leave out small weights of the numbers of legal moves: to count them at every leaf takes time."""
+    return {
+        name: weight
+        for name, weight in values.items()
+        if not name.endswith(LEGAL_MOVES) or abs(weight) >= LEAST_MOBILITY
+    }
 
 
 def _examples(games: Sequence[TrainingGame], share: float) -> list[Example]:

@@ -93,7 +93,8 @@ def _play(
             return TrainingGame(tuple(samples), win_probability)
         move = best.moves[0]
         if not (only_quiet and game.is_progress(position, move)):
-            samples.append(Sample(features.of_position(game.view(position)), win_probability))
+            counts = features.of_position(game.view(position), len(played.legal_moves()))
+            samples.append(Sample(counts, win_probability))
         played.play(move)
     winner = None if played.outcome is None else played.outcome.winner
     return TrainingGame(tuple(samples), 0.5 if winner is None else 1.0 - winner)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from math import log10
 from typing import Generic
 
-from boardwright.engine.python_search.features import Features
+from boardwright.engine.python_search.features import LEGAL_MOVES, Features
 from boardwright.engine.python_search.scores import MAX_EVALUATION, SCALE
 from boardwright.game import Game, M, P
 from boardwright.views import Piece, View
@@ -31,10 +31,10 @@ class LastView(Generic[P, M]):
         return view
 
 
-def estimated(game: Game[P, M]) -> Callable[[P], int]:
+def estimated(game: Game[P, M]) -> Callable[[P, int], int]:
     """Return the evaluation by a game's own :meth:`Game.estimate`."""
 
-    def evaluate(position: P) -> int:
+    def evaluate(position: P, moves: int) -> int:
         estimate = max(-CERTAIN, min(game.estimate(position) or 0.0, CERTAIN))
         return round(SCALE * log10((1 + estimate) / (1 - estimate)))
 
@@ -53,13 +53,16 @@ class Evaluation(Generic[P, M]):
         self._pieces: dict[Piece, tuple[int, int]] = {}
         """The value of a piece, and the number of its kind."""
         self._pairs: dict[tuple[int, int, tuple[int, int]], int] = {}
+        self.counts_moves = any(name.endswith(LEGAL_MOVES) for name in weights)
+        """Whether the number of legal moves makes a difference."""
+        self._of_moves = tuple(sign * weights.get(name, 0) for name, sign in map(features.of_moves, (0, 1)))
         self._has_pairs = any(" by own " in name or " by other " in name for name in weights)
 
-    def __call__(self, position: P) -> int:
-        """Return the score of a position for the side that moves first."""
+    def __call__(self, position: P, moves: int) -> int:
+        """Return the score of a position, in which there are some legal moves, for the side that moves first."""
         view = self._view(position)
         known = self._pieces
-        total = 0
+        total = self._of_moves[view.to_move] * self._features.mobility(moves) if self.counts_moves else 0
         standing: dict[str, int] = {}
         for piece in view.pieces:
             value, kind = known.get(piece) or self._value(piece)

@@ -3,7 +3,8 @@
 Each feature has a name that a person can read, such as ``pawn on c4``. It counts positive for the side that moves first
 and negative for the other one, whose squares are mirrored, if the start position shows that the sides are alike;
 otherwise each side has features of its own. Nearly all features are of single pieces, so that a search keeps their sum
-for each piece; the others are pairs of neighbouring pieces, numbers in the notes of the view, and the side to move.
+for each piece; the others are pairs of neighbouring pieces, numbers in the notes of the view, the side to move, and the
+number of its legal moves.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ import re
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from functools import cached_property
+from functools import cache, cached_property
+from math import log2
 from typing import Generic
 
+from boardwright.engine.python_search.profile import profile_of
 from boardwright.engine.python_search.symmetry import Point, symmetries_of
 from boardwright.game import Game, M, P
 from boardwright.views import Board, Piece, Side, View
@@ -22,6 +25,7 @@ from boardwright.views import Board, Piece, Side, View
 LAYOUT = 1
 """The version of the features; weights of another one are refused."""
 TO_MOVE = "to move"
+LEGAL_MOVES = "legal moves"
 PLAIN = frozenset({"plain", "dark"})
 """The terrains from which no distance is counted."""
 NUMBER = re.compile(r"-?\d{1,6}")
@@ -35,6 +39,7 @@ class Features(Generic[P, M]):
     def __init__(self, game: Game[P, M]) -> None:
         self.game = game
         self.board = game.view(game.start()).board
+        self._usual_mobility = scaled(profile_of(game).moves)
         self._kept, self._exchange = symmetries_of(game)
         self._points = {square.name: (square.x, square.y) for square in self.board.squares}
         self._terrain_distances = dict(_terrain_distances(self.board))
@@ -70,8 +75,8 @@ class Features(Generic[P, M]):
             for name, (x, y) in self._points.items()
         }
 
-    def of_position(self, view: View) -> Counter[str]:
-        """Return the features of a position with their counts."""
+    def of_position(self, view: View, moves: int) -> Counter[str]:
+        """Return the features of a position, in which the side to move has some legal moves, with their counts."""
         found: Counter[str] = Counter()
         standing: dict[str, Piece] = {}
         for piece in view.pieces:
@@ -86,6 +91,8 @@ class Features(Generic[P, M]):
                         found[name] += count
         for name, count in self.of_rest(view):
             found[name] += count
+        name, sign = self.of_moves(view.to_move)
+        found[name] = sign * self.mobility(moves)
         return Counter({name: count for name, count in found.items() if count})
 
     def of_piece(self, piece: Piece) -> Iterator[tuple[str, int]]:
@@ -118,6 +125,15 @@ class Features(Generic[P, M]):
         for mine, yours, mover, way in ((kind, other, side, step), (other, kind, other_side, back)):
             sign, whose = self._owner(mover)
             yield f"{whose}{mine} by other {yours} at {_way_text(self._direction(mover, way))}", sign
+
+    def of_moves(self, side: Side) -> tuple[str, int]:
+        """Return the feature of the legal moves of a side, and its sign; it counts their :meth:`mobility`."""
+        sign, whose = self._owner(side)
+        return f"{whose}{LEGAL_MOVES}", sign
+
+    def mobility(self, moves: int) -> int:
+        """Return how much a number of legal moves counts, beside that of a random game."""
+        return scaled(moves) - self._usual_mobility
 
     def of_rest(self, view: View) -> Iterator[tuple[str, int]]:
         """Yield the features of a position that belong to no piece."""
@@ -156,6 +172,16 @@ class Features(Generic[P, M]):
             found = f"on {square}", f"in row {row}", f"{self._rims[square]} from the edge", *far
             self._square_features[square] = found
         return found
+
+
+@cache
+def scaled(moves: int) -> int:
+    """Return a number of legal moves on a scale on which one more means less where there are many.
+
+    >>> [scaled(moves) for moves in (0, 1, 2, 10, 11, 100)]
+    [0, 4, 6, 14, 14, 27]
+    """
+    return round(4 * log2(1 + moves))
 
 
 def _way_text(way: Point) -> str:

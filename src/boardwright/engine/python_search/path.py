@@ -41,6 +41,7 @@ class Path(Generic[P, M]):
         """The keys that would occur for the third time, or again since the root."""
         self._positions = [*history, root]
         self._moves: list[M] = []
+        self._progress: dict[tuple[P, M], bool] = {}
         self._quiet = 0
         """The plies without progress at the root."""
         if self._has_own_rules or len(history) >= QUIET_PLIES - MAX_PLIES:
@@ -103,12 +104,19 @@ class Path(Generic[P, M]):
     def _quiet_plies(self, moves: Sequence[M]) -> int:
         """Return the plies without progress after some moves from the root."""
         for back, (node, move) in enumerate(zip(reversed(self._nodes), reversed(moves), strict=True)):
-            if self._game.is_progress(node.position, move):
+            if self._is_progress(node.position, move):
                 return back
         return self._quiet + len(moves)
 
+    def _is_progress(self, position: P, move: M) -> bool:
+        """Ask the game once: by default it compares two views."""
+        key = position, move
+        if key not in self._progress:
+            self._progress[key] = self._game.is_progress(position, move)
+        return self._progress[key]
+
     def _replay(self) -> None:
-        """Find the moves that led to the root, as far back as the positions follow each other."""
+        """Find the moves that led to the root, as far back as the positions follow each other and are needed."""
         quiet, is_quiet = 0, True
         for place in range(len(self._positions) - 1, 0, -1):
             before = self._positions[place - 1]
@@ -119,4 +127,6 @@ class Path(Generic[P, M]):
             self._moves.insert(0, move)
             is_quiet = is_quiet and not self._game.is_progress(before, move)
             quiet += is_quiet
+            if not is_quiet and not self._has_own_rules:
+                break
         self._quiet = quiet

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
+from statistics import fmean
 
 from boardwright.explore import random_game
 from boardwright.game import AnyGame
@@ -22,10 +23,12 @@ PIECE_VALUE = 100
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """Figures of a random game: the values of the kinds by their moves, and the share of moves that are progress."""
+    """Figures of a random game: the values of the kinds by their moves, the share of moves that are progress, and the
+    mean number of legal moves."""
 
     values: dict[str, int]
     progress: float
+    moves: int
 
     @property
     def has_quiet_moves(self) -> bool:
@@ -48,9 +51,11 @@ def _sampled(game: AnyGame) -> Profile:
     positions = random_game(game, Random(0), plies=SAMPLED_PLIES).positions[:-1]
     pieces: Counter[str] = Counter()
     moves: defaultdict[str, float] = defaultdict(float)
+    numbers: list[int] = []
     tried = progress = 0
     for position in positions[:: len(positions) // SAMPLED_POSITIONS + 1]:
         view, legal = game.view(position), game.legal_moves(position)
+        numbers.append(len(legal))
         kinds = {square: piece.kind for piece in view.pieces if piece.side == view.to_move for square in piece.squares}
         pieces.update(piece.kind for piece in view.pieces if piece.side == view.to_move)
         sampled = legal[:: len(legal) // SAMPLED_MOVES + 1]
@@ -61,7 +66,7 @@ def _sampled(game: AnyGame) -> Profile:
                 moves[kind] += len(legal) / len(sampled)
             tried += 1
             progress += game.is_progress(position, move)
-    return Profile(_values(game, pieces, moves), progress / max(tried, 1))
+    return Profile(_values(game, pieces, moves), progress / max(tried, 1), round(fmean(numbers or [0])))
 
 
 def _values(game: AnyGame, pieces: Counter[str], moves: Mapping[str, float]) -> dict[str, int]:

@@ -82,9 +82,11 @@ class PythonSearcher(Generic[P, M]):
     def tree(self) -> Tree[P, M]:
         """The tree of the searches. The first one makes it: no error in the game's code comes before."""
         noisy_moves = self.progress if profile_of(self.game).has_quiet_moves else all_quiet
-        return Tree(self.game, self._evaluation(), noisy_moves, self._most_nodes)
+        evaluate = self._evaluation()
+        counts_moves = isinstance(evaluate, Evaluation) and evaluate.counts_moves
+        return Tree(self.game, evaluate, noisy_moves, self._most_nodes, counts_moves)
 
-    def _evaluation(self) -> Callable[[P], int]:
+    def _evaluation(self) -> Callable[[P, int], int]:
         game, default = self.game, default_weights(self.game)
         weights = self._weights or default
         if weights == default and self.selective and type(game).estimate is not Game.estimate:

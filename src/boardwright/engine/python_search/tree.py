@@ -61,20 +61,25 @@ class Node(Generic[P]):
 
 
 class Tree(Generic[P, M]):
-    """The nodes of a game, by position; at most about ``most`` of them are kept."""
+    """The nodes of a game, by position; at most about ``most`` of them are kept.
+
+    ``evaluate`` gets a position and, if it ``counts_moves``, the number of its legal moves.
+    """
 
     def __init__(
         self,
         game: Game[P, M],
-        evaluate: Callable[[P], int],
+        evaluate: Callable[[P, int], int],
         noisy_moves: Callable[[P, list[M]], list[bool]],
         most: int,
+        counts_moves: bool,
     ) -> None:
         self.game = game
         self.most = max(most, MIN_NODES)
         self.moves: list[M] = []
         """The moves by their numbers."""
         self._evaluate = evaluate
+        self._counts_moves = counts_moves
         self._noisy_moves = noisy_moves
         self._numbers: dict[M, int] = {}
         self._nodes: dict[P, Node[P]] = {}
@@ -119,7 +124,11 @@ class Tree(Generic[P, M]):
 
     def evaluation(self, node: Node[P]) -> int:
         """Return the static evaluation of a node for its side to move, which is computed once."""
-        value = self._evaluate(node.position)
+        moves = 0
+        if self._counts_moves:
+            # They are kept for the search, which mostly needs them too.
+            moves = len(self.expand(node) if node.moves is None else node.moves)
+        value = self._evaluate(node.position, moves)
         node.evaluation = value = -value if node.side else value
         return value
 
