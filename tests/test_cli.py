@@ -12,6 +12,7 @@ import sys
 from importlib.metadata import version
 from io import StringIO
 from pathlib import Path
+from shutil import which
 
 import pytest
 from tests.running import ROOT, Run
@@ -493,6 +494,18 @@ def test_zsh_and_fish_complete_the_names_of_all_games(boardwright: Run) -> None:
     for shell in ("zsh", "fish"):
         script = boardwright("completion", shell).stdout
         assert all(f" {name} " in script for name in BUILT_IN)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(which("fish") is None, reason="fish is not installed")
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [("gaunt", {"gauntlet"}), ("perft turm:", {"turm:centre", "turm:castle"}), ("course congo:l", {"congo:lion"})],
+)
+def test_fish_completes_commands_games_and_programs(boardwright: Run, line: str, expected: set[str]) -> None:
+    script = f"{boardwright('completion', 'fish').stdout}; complete -C 'boardwright {line}'"
+    done = subprocess.run(["fish", "--no-config", "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert expected <= {found.partition("\t")[0] for found in done.stdout.splitlines()}
 
 
 def test_every_command_has_a_man_page(run: Run, tmp_path: Path) -> None:
