@@ -79,6 +79,10 @@ class AmbiguousMove(BoardwrightError):
         self.candidates = tuple(candidates)
 
 
+class Disconnected(BoardwrightError):
+    """A program has ended, or the connection to another one is lost, or nothing is read there."""
+
+
 class InvalidRecord(BoardwrightError):
     """A record that does not describe a legal game."""
 

@@ -14,8 +14,7 @@ from tests.executors.failing_jobs import Failing
 from tests.json_schemas import json_lines
 from tests.running import Run
 
-from boardwright.cli import main
-from boardwright.cli.commands import gauntlet
+from boardwright.cli import main, match_options
 from boardwright.cli.match_options import warn
 
 pytestmark = pytest.mark.slow
@@ -55,17 +54,26 @@ def test_a_gauntlet_is_a_table(boardwright: Run, tmp_path: Path) -> None:
     lines = done.stdout.splitlines()
     assert lines[0] == "engine:nodes=200, turm:centre"
     assert lines[2].split()[:6] == ["against", "games", "won", "drawn", "lost", "score"]
-    assert [line.split()[:2] for line in lines[3:]] == [["random", "4"], ["level:1", "4"], ["all", "8"]]
+    assert [line.split()[:2] for line in lines[3:6]] == [["random", "4"], ["level:1", "4"], ["all", "8"]]
+    assert lines[7].split() == ["rank", "player", "Elo", "95%", "games", "points", "score"]
+    assert [line.split()[1] for line in lines[8:]] == ["engine:nodes=200", "random", "level:1"]
 
 
 def test_a_gauntlet_that_cannot_go_on_tells_how_far_it_came(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gauntlet, "open_executor", lambda jobs, ray: Failing(4))
+    monkeypatch.setattr(match_options, "open_executor", lambda jobs, ray, pin: Failing(4))
     assert main(("gauntlet", "turm", "random", "level:1", "level:2", "--games", "8", "--no-save")) == 130
     output, errors = capsys.readouterr()
-    assert [line.split()[:2] for line in output.splitlines()[3:]] == [["level:1", "8"], ["level:2", "0"], ["all", "8"]]
-    assert errors == "warning: 4 jobs in a row had no result, the last one because it failed\ninterrupted\n"
+    played = [line.split()[:2] for line in output.splitlines()[3:6]]
+    assert played == [["level:1", "4"], ["level:2", "4"], ["all", "8"]]
+    assert errors.splitlines() == [
+        "warning: random - level:1: pair 3 was lost: it failed",
+        "warning: random - level:1: pair 4 was lost: it failed",
+        "warning: random - level:2: pair 3 was lost: it failed",
+        "warning: 4 jobs in a row had no result, the last one because it failed",
+        "interrupted",
+    ]
 
 
 def test_of_many_troubles_the_first_and_the_last_are_told(capsys: pytest.CaptureFixture[str]) -> None:

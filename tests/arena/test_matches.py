@@ -13,8 +13,8 @@ from tests.executors.failing_jobs import Failing
 
 from boardwright import find_game
 from boardwright.arena import Sprt, play_match
-from boardwright.arena.matches import MAX_FAILED_STARTS
-from boardwright.cli.match_options import match_lines
+from boardwright.arena.tournament import MAX_FAILED_STARTS
+from boardwright.cli.contest_tables import match_lines
 from boardwright.engine import Limits, players
 from boardwright.errors import BoardwrightError
 from boardwright.executors.jobs import TRIES

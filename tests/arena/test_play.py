@@ -199,7 +199,7 @@ def test_a_game_without_end_is_a_draw() -> None:
 def test_every_move_is_shown() -> None:
     shown: list[int] = []
     players = (Scripted(first_move), Scripted(first_move))
-    play_game(PlayedGame(TURM), players, longest=3, on_move=lambda played_game: shown.append(len(played_game.moves)))
+    play_game(PlayedGame(TURM), players, longest=3, on_move=lambda played, stats: shown.append(len(played.moves)))
     assert shown == [1, 2, 3]
 
 

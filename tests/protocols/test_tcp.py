@@ -6,8 +6,8 @@ import socket
 
 import pytest
 
-from boardwright.errors import BoardwrightError
-from boardwright.protocols.tcp import Disconnected, Wire, read_address
+from boardwright.errors import BoardwrightError, Disconnected
+from boardwright.protocols.tcp import Wire, read_address
 
 
 @pytest.mark.parametrize(

@@ -17,14 +17,13 @@ from boardwright.engine.limits import Limits
 from boardwright.engine.players import OnInfo, Stop
 from boardwright.engine.result import SearchResult
 from boardwright.engine.time_management import optimum_seconds
-from boardwright.errors import BoardwrightError
+from boardwright.errors import BoardwrightError, Disconnected
 from boardwright.game import Outcome
 from boardwright.games.turm.commands import turm_client
 from boardwright.games.turm.protocols import client
 from boardwright.games.turm.protocols.client import ClientGame, Seat
 from boardwright.games.turm.protocols.messages import GAME, INCREMENT
 from boardwright.played_game import AnyPlayedGame, PlayedGame
-from boardwright.protocols.tcp import Disconnected
 
 pytestmark = pytest.mark.slow
 

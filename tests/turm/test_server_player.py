@@ -21,12 +21,11 @@ from boardwright.arena.matches import play_match
 from boardwright.engine.limits import Limits
 from boardwright.engine.players import OnInfo, Player, Stop, read_player
 from boardwright.engine.result import SearchResult
-from boardwright.errors import BoardwrightError
+from boardwright.errors import BoardwrightError, Disconnected
 from boardwright.game import Outcome
 from boardwright.games.turm.protocols import player
 from boardwright.games.turm.protocols.messages import GAME, State, format_state
 from boardwright.played_game import AnyPlayedGame, PlayedGame
-from boardwright.protocols.tcp import Disconnected
 from boardwright.records.archive import Archive
 
 pytestmark = pytest.mark.slow

@@ -5,10 +5,32 @@
 '4-0-0'
 """
 
+from boardwright.arena.adjudication import Adjudication, DrawRule, ResignRule
 from boardwright.arena.matches import play_match
+from boardwright.arena.opening_files import OpeningFile
 from boardwright.arena.openings import openings
 from boardwright.arena.play import ArenaGame, MoveStats, play_game
 from boardwright.arena.results import MatchResult
 from boardwright.arena.sprt import Sprt
+from boardwright.arena.standings import Schedule, TournamentResult
+from boardwright.arena.tournament import ContestFiles, ContestSettings, Watcher, play_tournament
 
-__all__ = ["ArenaGame", "MatchResult", "MoveStats", "Sprt", "openings", "play_game", "play_match"]
+__all__ = [
+    "Adjudication",
+    "ArenaGame",
+    "ContestFiles",
+    "ContestSettings",
+    "DrawRule",
+    "MatchResult",
+    "MoveStats",
+    "OpeningFile",
+    "ResignRule",
+    "Schedule",
+    "Sprt",
+    "TournamentResult",
+    "Watcher",
+    "openings",
+    "play_game",
+    "play_match",
+    "play_tournament",
+]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import count
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 from boardwright.engine.result import Variation
 from boardwright.engine.search import Engine, nodes_for
@@ -13,6 +14,29 @@ from boardwright.errors import BoardwrightError
 from boardwright.explore import random_game
 from boardwright.game import AnyGame, Position
 from boardwright.played_game import AnyPlayedGame, PlayedGame
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The moves before the players start, and the position before them; None: the start position."""
+
+    moves: tuple[str, ...] = ()
+    start: str | None = None
+
+    @classmethod
+    def of(cls, played: AnyPlayedGame) -> Self:
+        """Return the opening of a game's moves so far."""
+        first = played.positions[0]
+        start = None if first == played.game.start() else played.game.format_position(first)
+        return cls(tuple(played.move_texts()), start)
+
+    def played(self, game: AnyGame) -> AnyPlayedGame:
+        """Return a game in which the opening is played."""
+        played: AnyPlayedGame = PlayedGame(game, None if self.start is None else game.parse_position(self.start))
+        for text in self.moves:
+            played.play_text(text, strict=True)
+        return played
+
 
 DEFAULT_PLIES = 6
 LONGEST_TURN = 8

@@ -6,17 +6,25 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
+from time import monotonic
+from typing import NamedTuple
 
-from boardwright.arena.play import MARGIN, ArenaGame, Forfeit, MoveStats, play_game
+from boardwright.arena.adjudication import NEVER, Adjudication
+from boardwright.arena.comments import commented
+from boardwright.arena.openings import Opening
+from boardwright.arena.play import MARGIN, ArenaGame, Forfeit, ForfeitKind, MoveStats, play_game
 from boardwright.arena.results import GameReport, PlayerStats
 from boardwright.engine.limits import Limits
 from boardwright.engine.players import Player, read_player
-from boardwright.errors import one_line
+from boardwright.executors.jobs import report_progress
 from boardwright.game import AnyGame
-from boardwright.played_game import ADJUDGED, AnyPlayedGame, PlayedGame
+from boardwright.played_game import ADJUDGED, AnyPlayedGame
 from boardwright.records.archive import texts_of
 from boardwright.registry import as_game
 from boardwright.views import Side
+
+PROGRESS_INTERVAL = 0.25
+"""How often a game reports its progress, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +33,7 @@ class MatchSetup:
 
     ``game`` is the game itself or, if it comes from a file, the path that finds it again. ``tags`` are for the other
     record formats; None: those are not written. ``margin`` is how far a player may exceed its time for a move, in
-    seconds.
+    seconds. ``names`` are those of the players in records and messages, by default their specifications.
     """
 
     game: AnyGame | str
@@ -34,23 +42,76 @@ class MatchSetup:
     seed: int
     tags: dict[str, str] | None = None
     margin: float = MARGIN
+    adjudication: Adjudication = NEVER
+    names: tuple[str, str] | None = None
+
+    def tagged(self, tags: dict[str, str]) -> MatchSetup:
+        """Return the set-up with tags."""
+        return replace(self, tags=tags)
+
+    @property
+    def titles(self) -> tuple[str, str]:
+        """The names of the players."""
+        return self.names or self.players
 
 
-def play_pair(setup: MatchSetup, number: int, opening: Sequence[str]) -> list[GameReport]:
-    """Play both games of a pair with new players, so that they do not depend on earlier games."""
+class PairReport(NamedTuple):
+    """The two games of pair ``number`` of match ``match`` of a tournament."""
+
+    match: int
+    number: int
+    games: list[GameReport]
+
+
+@dataclass(frozen=True, slots=True)
+class GameProgress:
+    """A game under way: ``plies`` played, and the last score of each side, from its own point of view."""
+
+    match: int
+    number: int
+    first: int
+    names: tuple[str, str]
+    plies: int
+    scores: tuple[float | None, float | None]
+
+
+def play_pair(setup: MatchSetup, match: int, number: int, opening: Opening, *, live: bool = False) -> PairReport:
+    """Play both games of a pair with new players, so that they do not depend on earlier games.
+
+    With ``live`` their progress is reported.
+    """
     game = as_game(setup.game)
-    return [
-        report_game(setup, number, first, play_between(setup, number, first, _opened(game, opening)))
-        for first in range(2)
-    ]
+    games = []
+    for first in range(2):
+        played = opening.played(game)
+        on_move = _Reporter(setup, match, number, first, played).report if live else None
+        games.append(report_game(setup, number, first, play_between(setup, number, first, played, on_move)))
+    return PairReport(match, number, games)
 
 
-def _opened(game: AnyGame, opening: Sequence[str]) -> AnyPlayedGame:
-    played_game: AnyPlayedGame = PlayedGame(game)
-    for text in opening:
-        played_game.play_text(text, strict=True)
-    return played_game
+class _Reporter:
+    """Reports the progress of a game, but not more often than a person can see."""
 
+    def __init__(self, setup: MatchSetup, match: int, number: int, first: int, played: AnyPlayedGame) -> None:
+        titles = setup.titles
+        self.names = titles[first], titles[1 - first]
+        self.place = match, number, first
+        self.scores: list[float | None] = [None, None]
+        self.reported = 0.0
+        self.report(played)
+
+    def report(self, played: AnyPlayedGame, stats: MoveStats | None = None) -> None:
+        if stats is not None:
+            self.scores[played.game.side_to_move(played.positions[-2])] = stats.score
+        now = monotonic()
+        if now - self.reported >= PROGRESS_INTERVAL:
+            self.reported = now
+            first, second = self.scores
+            report_progress(GameProgress(*self.place, self.names, len(played.moves), (first, second)))
+
+
+FORFEITS = (None, ForfeitKind.TIME, ForfeitKind.ILLEGAL_MOVE, ForfeitKind.DISCONNECT)
+"""What the figures of a player count: all its forfeits, then those of one kind each."""
 
 _kept: dict[tuple[str, str, int, Limits], Player] = {}
 """The players of this process that can exist only once, by game, specification, entrant and limits."""
@@ -81,7 +142,7 @@ def play_between(
     number: int,
     first: int,
     played_game: AnyPlayedGame,
-    on_move: Callable[[AnyPlayedGame], None] | None = None,
+    on_move: Callable[[AnyPlayedGame, MoveStats], None] | None = None,
 ) -> ArenaGame:
     """Play one game from the current position, with new players where possible.
 
@@ -95,8 +156,8 @@ def play_between(
             try:
                 players.append(_player_for(setup, played_game.game, entrant, seed))
             except Exception as error:
-                return Forfeit("failed", one_line(error)).end(played_game, len(played_game.moves), [], side)
-        return play_game(played_game, players, margin=setup.margin, on_move=on_move)
+                return Forfeit.of(error).end(played_game, len(played_game.moves), [], side)
+        return play_game(played_game, players, margin=setup.margin, adjudication=setup.adjudication, on_move=on_move)
     finally:
         for player in players:
             with suppress(Exception):
@@ -112,7 +173,7 @@ def report_game(setup: MatchSetup, number: int, first: int, played: ArenaGame) -
     outcome = played_game.outcome
     assert outcome is not None
     title = f"{number + 1}.{first + 1}"
-    names = setup.players[first], setup.players[1 - first]
+    names = setup.titles[first], setup.titles[1 - first]
     record = {
         **played_game.record(),
         "players": dict(zip(sides, names, strict=True)),
@@ -137,7 +198,8 @@ def report_game(setup: MatchSetup, number: int, first: int, played: ArenaGame) -
         failure,
         absent,
         figures,
-        {} if setup.tags is None else texts_of(played_game, names, {**setup.tags, "Round": title}),
+        {} if setup.tags is None else texts_of(commented(played), names, {**setup.tags, "Round": title}),
+        played.adjudged_by,
     )
 
 
@@ -152,8 +214,7 @@ def _figures(played: ArenaGame, side: Side) -> PlayerStats:
         sum(stats.nodes for stats in own),
         sum(stats.seconds for stats in own),
         max([played.last_seconds if forfeited else 0.0, *(stats.seconds for stats in own)]),
-        int(forfeited),
-        int(forfeited and played.late),
+        *(int(forfeited and (kind is None or played.kind is kind)) for kind in FORFEITS),
     )
 
 

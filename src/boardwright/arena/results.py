@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
+from boardwright.arena.adjudication import RULES as ADJUDICATION_RULES
 from boardwright.arena.play import MARGIN
 from boardwright.arena.sprt import Sprt
 from boardwright.arena.statistics import (
@@ -23,7 +24,11 @@ from boardwright.engine.limits import LIMITS, Limits
 
 @dataclass(slots=True)
 class PlayerStats:
-    """The search statistics of a player, summed over its moves; ``forfeits`` counts games lost by failing."""
+    """The search statistics of a player, summed over its moves.
+
+    ``forfeits`` counts the games that it lost by failing: on time, by an illegal move, because its program ended or its
+    connection was lost, or by another error.
+    """
 
     moves: int = 0
     depth: int = 0
@@ -32,6 +37,8 @@ class PlayerStats:
     longest: float = 0.0
     forfeits: int = 0
     time_losses: int = 0
+    illegal_moves: int = 0
+    disconnects: int = 0
 
     def add(self, other: PlayerStats) -> None:
         """Add another game's figures."""
@@ -42,6 +49,8 @@ class PlayerStats:
         self.longest = max(self.longest, other.longest)
         self.forfeits += other.forfeits
         self.time_losses += other.time_losses
+        self.illegal_moves += other.illegal_moves
+        self.disconnects += other.disconnects
 
     def a_move(self, total: float) -> float:
         """Convert a total to a mean per move."""
@@ -57,6 +66,8 @@ class PlayerStats:
             "longest": round(self.longest, 4),
             "forfeits": self.forfeits,
             "time_losses": self.time_losses,
+            "illegal_moves": self.illegal_moves,
+            "disconnects": self.disconnects,
         }
 
 
@@ -66,7 +77,8 @@ class GameReport:
 
     ``record`` replays it, with the search results of the moves; ``side_won`` is the name of the winning side, or
     "draw"; ``failure`` says why a player forfeited, if it did; ``absent`` is the entrant that failed before its first
-    move; ``texts`` holds the game in its other record formats.
+    move; ``texts`` holds the game in its other record formats; ``adjudged_by`` is the rule of the adjudication that
+    ended it, if one did.
     """
 
     record: dict[str, Any]
@@ -77,6 +89,17 @@ class GameReport:
     absent: int | None
     figures: tuple[PlayerStats, PlayerStats]
     texts: dict[str, str]
+    adjudged_by: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the report as plain data."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """Return the report of such data."""
+        first, second = (PlayerStats(**figures) for figures in data["figures"])
+        return cls(**{**data, "figures": (first, second)})
 
     @property
     def points(self) -> float:
@@ -95,7 +118,8 @@ class MatchResult:
 
     A player that exceeded its time for a move by more than ``margin`` seconds lost the game; ``limits`` are those of
     each player. ``pairs`` counts the pairs by the first player's score: 0, ½, 1, 1½, 2; ``absences`` those in which a
-    player failed before its first move, and which say nothing about strength.
+    player failed before its first move, and which say nothing about strength. ``adjudicated`` counts the games that a
+    rule of the adjudication ended.
 
     >>> result = MatchResult("turm:centre", ("engine", "random"), pairs=[0, 1, 2, 0, 7], won=16, drawn=1, lost=3)
     >>> result.games, result.score, round(result.elo.elo), round(result.superiority, 3)
@@ -114,6 +138,7 @@ class MatchResult:
     lost: int = 0
     sides: Counter[str] = field(default_factory=Counter)
     endings: Counter[str] = field(default_factory=Counter)
+    adjudicated: Counter[str] = field(default_factory=Counter)
     plies: int = 0
     shortest: int = 0
     longest: int = 0
@@ -179,6 +204,8 @@ class MatchResult:
         self.drawn += report.winner is None
         self.sides[report.side_won] += 1
         self.endings[report.ending] += 1
+        if report.adjudged_by is not None:
+            self.adjudicated[report.adjudged_by] += 1
         self.failures += [report.failure] if report.failure else []
         for figures, more in zip(self.figures, report.figures, strict=True):
             figures.add(more)
@@ -209,6 +236,7 @@ class MatchResult:
                 "longest": self.longest,
             },
             "endings": dict(sorted(self.endings.items(), key=lambda ending: (-ending[1], ending[0]))),
+            "adjudicated": {rule: self.adjudicated[rule] for rule in ADJUDICATION_RULES},
             "figures": [figures.summary() for figures in self.figures],
             "failures": self.failures,
             "crashes": self.crashes,

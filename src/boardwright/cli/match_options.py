@@ -1,19 +1,22 @@
-"""Options, running score and result tables of the arena commands."""
+"""Options of the arena commands, and the run of a contest with them."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
-from math import inf, isfinite
+from collections.abc import Sequence
 
-from boardwright.arena.matches import play_match
+from boardwright.arena.adjudication import MOST_MOVES, Adjudication, DrawRule, ResignRule
+from boardwright.arena.opening_files import OpeningFile
 from boardwright.arena.openings import DEFAULT_PLIES
 from boardwright.arena.play import MARGIN
-from boardwright.arena.results import MatchResult, PlayerStats
 from boardwright.arena.sprt import Sprt
-from boardwright.arena.statistics import EloEstimate, mean_score
+from boardwright.arena.standings import Schedule, TournamentResult
+from boardwright.arena.tournament import ContestFiles, ContestSettings, play_tournament
+from boardwright.cli.contest_display import contest_display
+from boardwright.cli.contest_tables import tournament_lines
 from boardwright.cli.inputs import SOME_BAD
+from boardwright.cli.json_output import print_json
 from boardwright.cli.options import (
     add_count,
     add_game,
@@ -29,15 +32,13 @@ from boardwright.cli.options import (
     whole_number,
 )
 from boardwright.cli.program import interrupted
-from boardwright.cli.terminal import bar
+from boardwright.cli.terminal import interruption
 from boardwright.engine.limits import DEFAULT_TIME, Limits
 from boardwright.engine.time_control import TimeControl
-from boardwright.executors.executor import Executor
-from boardwright.texts import counted, share_text
+from boardwright.executors import open_executor
 
 MAX_PLIES = 1000
 MAX_WARNINGS = 5
-PAIR_POINTS = ("0", "½", "1", "1½", "2")
 PLAYERS = (
     "engine, baseline, mcts or random, with limits after a colon (engine:time=0.1, engine:tc=60+0.6, "
     "mcts:visits=1000), "
@@ -75,58 +76,114 @@ def add_contest(parser: argparse.ArgumentParser) -> None:
         "a player that exceeds its time for a move, or that of its clock, by more than S seconds loses",
         "S",
     )
+    chosen = parser.add_mutually_exclusive_group()
     add_number(
-        parser,
+        chosen,
         "--openings",
         whole_number(0, MAX_PLIES),
         DEFAULT_PLIES,
         "start each game after this number of random plies, rounded up to a full turn",
         "PLIES",
     )
+    chosen.add_argument(
+        "--opening-file",
+        type=argument(OpeningFile.parse),
+        metavar="FILE",
+        help="start the games with the openings of a file: positions, one per line, or recorded games (text, PDN or "
+        "JSON); FILE,order=random,plies=8,start=1,balance=0.1 shuffles them, plays the first moves of each game, "
+        "begins with an opening by its number, and leaves out those that are not balanced",
+    )
     add_seed(parser)
+    parser.add_argument(
+        "--draw",
+        type=argument(DrawRule.parse),
+        metavar="RULE",
+        help="movenumber=40,movecount=8,score=10: after move 40, adjudicate a game as a draw once the scores of both "
+        "players were within 10 hundredths of 0 for 8 moves each",
+    )
+    parser.add_argument(
+        "--resign",
+        type=argument(ResignRule.parse),
+        metavar="RULE",
+        help="movecount=3,score=600: adjudicate a game as lost for a player whose own score was -600 hundredths or "
+        "worse for 3 moves in a row; with ,twosided only if the other player's was 600 or better as often",
+    )
+    parser.add_argument(
+        "--max-moves",
+        type=whole_number(1, MOST_MOVES),
+        metavar="N",
+        help="adjudicate a game as a draw after N moves of each side",
+    )
     workers = parser.add_mutually_exclusive_group()
-    add_jobs(workers, "games")
+    add_jobs(workers, "games", alias="--concurrency")
     add_ray(workers)
-    add_saving(parser)
+    parser.add_argument("--pin", action="store_true", help="run each of the games in parallel on a core of its own")
+    add_saving(parser).add_argument(
+        "--output",
+        metavar="FILE",
+        help="save all games in one new file instead; its ending selects the format (.txt, .pdn or .jsonl)",
+    )
+    parser.add_argument(
+        "--resume",
+        metavar="FILE",
+        help="keep the state of the contest in FILE: after an interruption the same command continues from it",
+    )
+    parser.add_argument("--quiet", action="store_true", help="print the final result only")
     add_json(parser)
 
 
-def play_contest(
-    options: argparse.Namespace,
-    players: tuple[str, str],
-    executor: Executor,
-    stop: Callable[[], bool],
-    *,
-    sprt: Sprt | None = None,
-    title: str = "",
-) -> MatchResult:
-    """Play a match with the given options; a terminal shows a progress bar and the running score."""
-    pairs = (options.games + 1) // 2
-    with bar(2 * pairs) as advance:
-        advance(0, f"{title}openings")
-        return play_match(
+def play_contest(options: argparse.Namespace, schedule: Schedule, *, sprt: Sprt | None = None) -> TournamentResult:
+    """Play the contest of the options, and show on standard error how it stands."""
+    settings = ContestSettings(
+        options.games,
+        Limits(options.time, tc=options.tc) or None,
+        options.margin,
+        options.seed,
+        options.openings,
+        options.opening_file,
+        Adjudication(options.draw, options.resign, options.max_moves),
+    )
+    is_quiet = options.quiet or (options.json and not sys.stderr.isatty())
+    with (
+        open_executor(options.jobs, options.ray, pin=options.pin) as place,
+        interruption() as stop,
+        contest_display(settings.pairs, is_quiet=is_quiet) as watcher,
+    ):
+        return play_tournament(
             options.game,
-            players,
-            games=options.games,
-            limits=Limits(options.time, tc=options.tc) or None,
-            margin=options.margin,
+            options.players,
+            schedule=schedule,
+            settings=settings,
             sprt=sprt,
-            seed=options.seed,
-            executor=executor,
-            opening_plies=options.openings,
-            save=options.save,
-            on_pair=lambda result: advance(result.games, f"{title}{_running(result)}"),
+            files=ContestFiles(options.save, options.output, options.resume),
+            watcher=watcher,
+            executor=place,
             stop=stop,
         )
 
 
-def status_of(*results: MatchResult) -> int | None:
-    """Return the exit status and print failures on standard error."""
-    for result in results:
-        warn([*result.failures, *result.crashes])
-    if not all(result.complete for result in results):
+def print_tournament(options: argparse.Namespace, schedule: Schedule) -> int | None:
+    """Play a tournament of the options, print its result, and return the exit status."""
+    result = play_contest(options, schedule)
+    if options.json:
+        print_json(result.summary())
+    else:
+        print("\n".join(tournament_lines(result)))
+    return status_of(result, options.resume)
+
+
+def status_of(result: TournamentResult, state: str | None) -> int | None:
+    """Return the exit status and print failures on standard error; a contest with a ``state`` can continue."""
+    warnings = []
+    for match in result.matches:
+        of_whom = f"{match.players[0]} - {match.players[1]}: " if len(result.matches) > 1 else ""
+        warnings += [f"{of_whom}{text}" for text in (*match.failures, *match.crashes)]
+    warn([*warnings, *(crash for crash in result.crashes if crash not in warnings)])
+    if not result.complete:
+        if state is not None:
+            print(f"the same command continues from {state}", file=sys.stderr)
         return interrupted()
-    return SOME_BAD if any(result.crashes for result in results) else None
+    return SOME_BAD if any(match.crashes for match in result.matches) else None
 
 
 def warn(failures: Sequence[str]) -> None:
@@ -135,128 +192,3 @@ def warn(failures: Sequence[str]) -> None:
         print(f"warning: {failure}", file=sys.stderr)
     if len(failures) > MAX_WARNINGS:
         print(f"warning: and {len(failures) - MAX_WARNINGS} more, the last one: {failures[-1]}", file=sys.stderr)
-
-
-def _running(result: MatchResult) -> str:
-    test = "" if result.sprt is None else f"  LLR {result.sprt.log_ratio(result.evidence):.2f}"
-    return f"+{result.won} ={result.drawn} -{result.lost}  {result.score:.1%}{test}"
-
-
-def elo_text(estimate: EloEstimate) -> str:
-    """Format an Elo estimate with its confidence interval.
-
-    >>> elo_text(EloEstimate(12.4, -3.2, 28.1)), elo_text(EloEstimate(inf, 190.0, inf))
-    ('+12 (95%: -3 to +28)', 'above +190 (95%)')
-    """
-    elo, low, high = estimate
-    if low == -inf and high == inf:
-        return "unknown"
-    if not isfinite(elo):
-        return f"above {low:+.0f} (95%)" if elo > 0 else f"below {high:+.0f} (95%)"
-    return f"{elo:+.0f} (95%: {low:+.0f} to {high:+.0f})"
-
-
-def sprt_text(result: MatchResult, test: Sprt) -> str:
-    """Return the state of the sequential test as text."""
-    low, high = test.bounds
-    claims = {"elo0": f"{test.elo0:+g} Elo is accepted", "elo1": f"{test.elo1:+g} Elo is accepted", None: "open"}
-    ratio = f"log likelihood ratio {test.log_ratio(result.evidence):.2f} within {low:.2f} to {high:.2f}"
-    return f"{claims[result.verdict]} ({test.elo0:+g} against {test.elo1:+g} {test.model} Elo; {ratio})"
-
-
-def match_lines(result: MatchResult) -> list[str]:
-    """Return the result of a match as lines of text."""
-    games = result.games
-    if not games:
-        return ["no pair was finished"]
-    first, second = result.players
-    rows = [
-        ("games", f"{result.games} of {result.game}, {first} against {second}"),
-        ("score", f"{_score_text(result)}won {result.won}, drawn {result.drawn}, lost {result.lost}"),
-        ("pairs", ", ".join(f"{n} x {points}" for n, points in zip(result.pairs, PAIR_POINTS, strict=True))),
-    ]
-    if result.absences:
-        rows.append(("not counted", f"{counted(result.absences, 'pair')}: a player failed before its first move"))
-    if any(result.evidence):
-        rows.append(("Elo", elo_text(result.elo)))
-        rows.append(("nElo", elo_text(result.normalized_elo)))
-        rows.append(("superiority", f"{result.superiority:.1%} likely"))
-    else:
-        rows.append(("Elo", "unknown: players failed in every pair"))
-    if result.sprt is not None:
-        rows.append(("test", sprt_text(result, result.sprt)))
-    rows.append(("won by", ", ".join(f"{side} {n}" for side, n in result.sides.items() if side != "draw")))
-    rows.append(("limits", _both_limits(result)))
-    rows.append(("time margin", f"{result.margin:g} s"))
-    rows.append(("plies", f"{result.plies / games:.1f}, from {result.shortest} to {result.longest}"))
-    rows += [("lost pairs", str(len(result.crashes)))] if result.crashes else []
-    lines = [f"{name:<11}  {value}" for name, value in rows]
-    lines += ["", *aligned([FIGURES, *map(_figures, result.players, result.figures)]), ""]
-    endings = sorted(result.endings.items(), key=lambda ending: (-ending[1], ending[0]))
-    lines += aligned([(ending, share_text(n, games)) for ending, n in endings])
-    return [*lines, *saved_lines(result)]
-
-
-def saved_lines(*results: MatchResult) -> list[str]:
-    """Return where the records were saved, as lines of text."""
-    paths = [path for result in results for path in result.saved]
-    return ["", *(f"saved in {path}" for path in paths)] if paths else []
-
-
-FIGURES = ("player", "moves", "depth", "nodes per move", "seconds per move", "longest", "forfeits", "on time")
-
-
-def _figures(player: str, figures: PlayerStats) -> tuple[str, ...]:
-    return (
-        player,
-        str(figures.moves),
-        f"{figures.a_move(figures.depth):.1f}",
-        f"{figures.a_move(figures.nodes):,.0f}",
-        f"{figures.a_move(figures.seconds):.4f}",
-        f"{figures.longest:.3f}",
-        str(figures.forfeits),
-        str(figures.time_losses),
-    )
-
-
-def _both_limits(result: MatchResult) -> str:
-    first, second = (str(limits) if limits.tc else f"{limits} per move" for limits in result.limits)
-    return f"{first} each" if first == second else f"{first}, against {second}"
-
-
-def _score_text(result: MatchResult) -> str:
-    return f"{result.score:.1%}, " if any(result.pairs) else ""
-
-
-def gauntlet_lines(results: list[MatchResult]) -> list[str]:
-    """Return the results of a gauntlet as lines of text."""
-    rows = [("against", "games", "won", "drawn", "lost", "score", "Elo", "superiority", "depth", "its depth")]
-    for result in results:
-        depth, its = (f"{figures.a_move(figures.depth):.1f}" for figures in result.figures)
-        likely = f"{result.superiority:.1%}" if any(result.evidence) else ""
-        rows.append((result.players[1], *_score_cells([result]), elo_text(result.elo), likely, depth, its))
-    if len(results) > 1:
-        rows.append(("all", *_score_cells(results), "", "", "", ""))
-    return [f"{results[0].players[0]}, {results[0].game}", "", *aligned(rows), *saved_lines(*results)]
-
-
-def _score_cells(results: list[MatchResult]) -> tuple[str, str, str, str, str]:
-    won, drawn, lost = (sum(getattr(result, name) for result in results) for name in ("won", "drawn", "lost"))
-    pairs = [sum(counts) for counts in zip(*(result.pairs for result in results), strict=True)]
-    return str(won + drawn + lost), str(won), str(drawn), str(lost), f"{mean_score(pairs):.1%}" if any(pairs) else ""
-
-
-def aligned(rows: Sequence[tuple[str, ...]], *, texts: bool = False) -> list[str]:
-    """Format rows as a table: the first column is left-aligned, the others right-aligned unless ``texts``.
-
-    >>> aligned([("a", "100"), ("bcd", "7")])
-    ['a    100', 'bcd    7']
-    """
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  ".join(
-            cell.rjust(width) if at and not texts else cell.ljust(width)
-            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]

@@ -90,17 +90,22 @@ def add_threads(parser: argparse._ActionsContainer, default: int | None = None) 
     """Add the option --threads; the default is one per CPU core."""
     from boardwright.core import MAX_THREADS
 
-    _add_parallel(parser, "--threads", "threads", MAX_THREADS, default)
+    _add_parallel(parser, ["--threads"], "threads", MAX_THREADS, default)
 
 
-def add_jobs(parser: argparse._ActionsContainer, what: str, default: int | None = None) -> None:
-    """Add the option --jobs; the default is one per CPU core."""
-    _add_parallel(parser, "--jobs", f"{what} in parallel", 1024, default)
+def add_jobs(
+    parser: argparse._ActionsContainer, what: str, default: int | None = None, *, alias: str | None = None
+) -> None:
+    """Add the option --jobs, and another name of it; the default is one per CPU core."""
+    names = ["--jobs"] if alias is None else ["--jobs", alias]
+    _add_parallel(parser, names, f"{what} in parallel", 1024, default)
 
 
-def _add_parallel(parser: argparse._ActionsContainer, flag: str, of_what: str, most: int, default: int | None) -> None:
+def _add_parallel(
+    parser: argparse._ActionsContainer, names: list[str], of_what: str, most: int, default: int | None
+) -> None:
     parser.add_argument(
-        flag,
+        *names,
         type=whole_number(1, most),
         default=default or os.cpu_count() or 1,
         metavar="N",
@@ -199,13 +204,14 @@ def add_server(parser: argparse.ArgumentParser, port: int) -> None:
     )
 
 
-def add_saving(parser: argparse.ArgumentParser) -> None:
-    """Add the options --save and --no-save: ``save`` is the folder for records, or None."""
+def add_saving(parser: argparse.ArgumentParser) -> argparse._MutuallyExclusiveGroup:
+    """Add the options --save and --no-save: ``save`` is the folder for records, or None. Return their group."""
     saving = parser.add_mutually_exclusive_group()
     saving.add_argument(
         "--save", default=FOLDER, metavar="FOLDER", help=f"folder for the game records (default: ./{FOLDER})"
     )
     saving.add_argument("--no-save", dest="save", action="store_const", const=None, help="do not save game records")
+    return saving
 
 
 def add_python(parser: argparse.ArgumentParser) -> None:

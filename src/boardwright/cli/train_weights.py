@@ -16,8 +16,8 @@ from boardwright.arena.results import MatchResult
 from boardwright.cli.html_output import page_file
 from boardwright.cli.inputs import write_file
 from boardwright.cli.json_output import print_json
-from boardwright.cli.match_options import elo_text
 from boardwright.cli.program import interrupted
+from boardwright.cli.tables import elo_text
 from boardwright.cli.terminal import bar, interruption
 from boardwright.engine.python_search.weights import (
     SUFFIX,

@@ -17,12 +17,15 @@ from boardwright.executors.jobs import Crash, Job
 __all__ = ["Crash", "Executor", "Job", "SerialExecutor", "executor_or_jobs", "open_executor"]
 
 
-def open_executor(jobs: int | None = None, ray: str | None = None) -> Executor:
+def open_executor(jobs: int | None = None, ray: str | None = None, *, pin: bool = False) -> Executor:
     """Open an executor: processes of this machine, or a Ray cluster.
 
     :param jobs: the number of processes; None: one per core; 0: this process
     :param ray: the address of a cluster, ``auto``, or ``local``, instead of processes; needs the extra ``cluster``
+    :param pin: whether each process, and what it starts, runs on a core of its own
     """
+    if pin and (ray is not None or jobs == 0):
+        raise BoardwrightError("only processes of this machine are pinned to cores: expected their number")
     if ray is not None:
         from boardwright.executors.ray_executor import RayExecutor
 
@@ -33,7 +36,7 @@ def open_executor(jobs: int | None = None, ray: str | None = None) -> Executor:
         return SerialExecutor()
     from boardwright.executors.processes import ProcessExecutor
 
-    return ProcessExecutor(jobs or os.cpu_count() or 1)
+    return ProcessExecutor(jobs or os.cpu_count() or 1, pin=pin)
 
 
 def executor_or_jobs(executor: Executor | None, jobs: int | None) -> AbstractContextManager[Executor]:

@@ -9,7 +9,7 @@ from itertools import tee
 from typing import Any, Self, TypeVar
 
 from boardwright.errors import BoardwrightError
-from boardwright.executors.jobs import Crash, Job
+from boardwright.executors.jobs import Crash, Job, progress_to
 
 R = TypeVar("R")
 
@@ -29,6 +29,8 @@ class Executor(ABC):
     def __init__(self) -> None:
         self.given = 0
         """The number of jobs submitted so far, and the number of the next one."""
+        self.on_progress: Callable[[object], None] | None = None
+        """Receives what running jobs report, where that is possible: not from a cluster."""
 
     def __enter__(self) -> Self:
         return self
@@ -62,9 +64,15 @@ class Executor(ABC):
         """Release all resources."""
 
     def results(
-        self, jobs: Iterable[Job[R]], stop: Callable[[], bool] = lambda: False
+        self,
+        jobs: Iterable[Job[R]],
+        stop: Callable[[], bool] = lambda: False,
+        on_finished: Callable[[R], None] = lambda result: None,
     ) -> Generator[R | Crash, None, None]:
-        """Yield the results in the order of the jobs, until ``stop`` returns true; closing it cancels the rest."""
+        """Yield the results in the order of the jobs, until ``stop`` returns true; closing it cancels the rest.
+
+        ``on_finished`` receives every result as soon as there is one, in any order, but no crash.
+        """
         ahead = AHEAD * self.width
         waiting = iter(jobs)
         done: dict[int, R | Crash] = {}
@@ -79,7 +87,10 @@ class Executor(ABC):
                         break
                     self.given += 1
                     self.begin(self.given - 1, job)
-                done.update(self.finished())
+                for number, finished in self.finished():
+                    done[number] = finished
+                    if not isinstance(finished, Crash):
+                        on_finished(finished)
                 while next_result in done:
                     result = done.pop(next_result)
                     next_result += 1
@@ -137,7 +148,8 @@ class SerialExecutor(Executor):
         return not self._done
 
     def begin(self, number: int, job: Job[object]) -> None:
-        self._done.append((number, job.do()))
+        with progress_to(self.on_progress):
+            self._done.append((number, job.do()))
 
     def finished(self) -> list[tuple[int, Any]]:
         done, self._done = self._done, []

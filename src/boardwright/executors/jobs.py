@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -11,6 +12,26 @@ from boardwright.conformance import game_failure
 from boardwright.errors import BoardwrightError, described
 
 R_co = TypeVar("R_co", covariant=True)
+
+_on_progress: Callable[[object], None] | None = None
+
+
+@contextmanager
+def progress_to(receive: Callable[[object], None] | None) -> Iterator[None]:
+    """Pass what jobs report of their progress to a function."""
+    global _on_progress
+    before, _on_progress = _on_progress, receive
+    try:
+        yield
+    finally:
+        _on_progress = before
+
+
+def report_progress(progress: object) -> None:
+    """Report the progress of the job that runs in this process, if its executor passes it on."""
+    if _on_progress is not None:
+        _on_progress(progress)
+
 
 TRIES = 4
 """How many times a job is started if its worker dies."""
@@ -45,6 +66,13 @@ class Crash:
 
     reason: str
     is_final: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What a running job reports, on its way from another process."""
+
+    content: object
 
 
 def packed(job: Job[object]) -> bytes:

@@ -19,8 +19,9 @@ from time import monotonic
 from typing import Any
 
 from boardwright.errors import BoardwrightError
+from boardwright.executors.affinity import cores_for, pin_to
 from boardwright.executors.executor import POLL_INTERVAL, Executor
-from boardwright.executors.jobs import TRIES, Crash, Job, answer, packed, unpacked
+from boardwright.executors.jobs import TRIES, Crash, Job, Progress, answer, packed, progress_to, unpacked
 
 EXIT_TIMEOUT = 3.0
 """How long a process may take to end after SIGTERM, in seconds."""
@@ -37,14 +38,19 @@ class _Worker:
     """The number of its current job; -1: idle."""
     job: bytes = b""
     tries: int = 0
+    core: int | None = None
 
 
 class ProcessExecutor(Executor):
-    """Runs jobs in up to ``processes`` worker processes, which start when needed."""
+    """Runs jobs in up to ``processes`` worker processes, which start when needed.
 
-    def __init__(self, processes: int) -> None:
+    With ``pin`` each of them, and what it starts, runs on a core of its own.
+    """
+
+    def __init__(self, processes: int, *, pin: bool = False) -> None:
         super().__init__()
         self.processes = processes
+        self._cores = cores_for(processes) if pin else []
         self.workers: list[_Worker] = []
         self._lost: list[tuple[int, object]] = []
 
@@ -61,7 +67,9 @@ class ProcessExecutor(Executor):
         self._give(idle or self._spawn_worker(), number, message, 1)
 
     def _spawn_worker(self) -> _Worker:
-        self.workers.append(_Worker(*started(_work, _script())))
+        taken = {worker.core for worker in self.workers}
+        core = next((core for core in self._cores if core not in taken), None)
+        self.workers.append(_Worker(*started(_work, _script(), core), core=core))
         return self.workers[-1]
 
     def _give(self, worker: _Worker, number: int, job: bytes, tries: int) -> None:
@@ -78,10 +86,15 @@ class ProcessExecutor(Executor):
             assert isinstance(pipe, Connection)
             worker = busy[pipe]
             try:
-                done.append((worker.number, unpacked(pipe.recv_bytes())))
+                message = unpacked(pipe.recv_bytes())
             except (EOFError, OSError):
                 self._replace_worker(worker)
                 continue
+            if isinstance(message, Progress):
+                if self.on_progress is not None:
+                    self.on_progress(message.content)
+                continue
+            done.append((worker.number, message))
             worker.number = -1
         done += self._lost
         self._lost = []
@@ -195,12 +208,13 @@ def _script() -> dict[str, object]:
         return {name: value for name, value in spawn.get_preparation_data("").items() if name.startswith("init_main")}
 
 
-def _work(pipe: Connection, script: dict[str, object]) -> None:
+def _work(pipe: Connection, script: dict[str, object], core: int | None) -> None:
     """Run jobs until the pipe is closed."""
+    pin_to(core)
     # Turn SIGTERM into an exit, so that resources such as child processes are released.
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))
     Thread(target=_end_with_parent, daemon=True).start()
-    with suppress(EOFError, OSError):
+    with suppress(EOFError, OSError), progress_to(lambda content: pipe.send_bytes(pickle.dumps(Progress(content)))):
         while True:
             pipe.send_bytes(answer(pipe.recv_bytes(), lambda packed_job: _Reader(script, packed_job).load()))
 

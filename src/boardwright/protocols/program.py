@@ -13,7 +13,7 @@ from functools import partial
 from time import monotonic
 from typing import IO
 
-from boardwright.errors import BoardwrightError, quoted, reason_of
+from boardwright.errors import BoardwrightError, Disconnected, quoted, reason_of
 from boardwright.paths import expanded
 from boardwright.protocols.lines import LONGEST_LINE
 from boardwright.watchdog import end_group, has_ended, prepare, watch
@@ -112,10 +112,10 @@ class Program:
         if len(self._partial_line) > LONGEST_LINE:
             raise self.fail("prints a line without end")
 
-    def fail(self, how: str) -> BoardwrightError:
+    def fail(self, how: str, kind: type[BoardwrightError] = BoardwrightError) -> BoardwrightError:
         """Kill the program and return the error that says why; all later calls raise the same error."""
         self._end()
-        self._error = BoardwrightError(f"{self.name} {how}")
+        self._error = kind(f"{self.name} {how}")
         return self._error
 
     def close(self, quit_command: str = "") -> None:
@@ -146,8 +146,9 @@ class Program:
         words = self.stderr_tail.decode(errors="replace").strip().splitlines()
         detail = f": {quoted(words[-1], 200)}" if words else ""
         if not by_itself:
-            return self.fail(f"closed its input or output{detail}")
-        return self.fail(f"ended {f'with status {status}' if status >= 0 else f'by signal {-status}'}{detail}")
+            return self.fail(f"closed its input or output{detail}", Disconnected)
+        ending = f"with status {status}" if status >= 0 else f"by signal {-status}"
+        return self.fail(f"ended {ending}{detail}", Disconnected)
 
 
 def _require(stream: IO[bytes] | None) -> IO[bytes]:

@@ -6,7 +6,7 @@ import socket
 from contextlib import suppress
 from typing import Any
 
-from boardwright.errors import BoardwrightError, quoted, reason_of
+from boardwright.errors import BoardwrightError, Disconnected, quoted, reason_of
 from boardwright.parse_numbers import HIGHEST_PORT, read_whole_number
 
 CHUNK = 1 << 16
@@ -16,10 +16,6 @@ BACKLOG = 1024
 """Maximum number of pending connections: all students of a course may connect at once."""
 KEEPALIVE = {"TCP_KEEPIDLE": 60, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 6}
 """TCP keepalive: idle seconds before the first probe, seconds between probes, number of probes."""
-
-
-class Disconnected(BoardwrightError):
-    """The peer has disconnected, or does not read what it is sent."""
 
 
 class Wire:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime
 from pathlib import Path
@@ -23,6 +23,8 @@ LATER = 1000
 class Archive:
     """Files of one name in a folder, to which finished games are appended; the first game creates them.
 
+    The files ``again`` of the same games, if they are in this folder, are written again instead.
+
     >>> from tempfile import TemporaryDirectory
     >>> from boardwright import find_game
     >>> with TemporaryDirectory() as folder, Archive(folder, find_game("draughts"), datetime(2024, 5, 1)) as archive:
@@ -31,11 +33,12 @@ class Archive:
     ['draughts-20240501-000000.jsonl', 'draughts-20240501-000000.pdn']
     """
 
-    def __init__(self, folder: str | Path, game: AnyGame, began: datetime) -> None:
+    def __init__(self, folder: str | Path, game: AnyGame, began: datetime, *, again: Sequence[str] = ()) -> None:
         self.folder = expanded(folder)
         self._endings = {"": EXTENSION, **{name: form.extension for name, form in record_formats(game).items()}}
         self._stem = f"{game.full_name.replace(':', '-')}-{began:%Y%m%d-%H%M%S}"
         self._files: dict[str, IO[str]] = {}
+        self._again = [Path(path) for path in again if Path(path).parent == self.folder]
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             # Fail before the first game is played if games cannot be saved.
@@ -79,6 +82,9 @@ class Archive:
 
     def _new_files(self) -> dict[str, IO[str]]:
         """Open new files, with a number in their names if another match of the same second has taken the name."""
+        if self._again:
+            by_ending = {ending: name for name, ending in self._endings.items()}
+            return {by_ending[path.suffix]: path.open("w", encoding="utf-8") for path in self._again}
         taken = {path.stem for path in self.folder.glob(f"{self._stem}*")}
         names = [self._stem, *(f"{self._stem}-{number}" for number in range(2, LATER))]
         free = next(name for name in names if name not in taken)
@@ -93,6 +99,31 @@ class Archive:
     def __exit__(self, *error: object) -> None:
         for file in self._files.values():
             file.close()
+
+
+class GamesFile(Archive):
+    """One file for games; its ending selects the format."""
+
+    def __init__(self, path: str | Path, game: AnyGame, *, again: Sequence[str] = ()) -> None:
+        self.path = expanded(path)
+        super().__init__(self.path.parent, game, datetime.now(), again=again)
+        ending = self.path.suffix.lower()
+        names = [name for name, known in self._endings.items() if known == ending]
+        if not names:
+            expected = " or ".join(self._endings.values())
+            raise BoardwrightError(
+                f"games of {game.full_name} cannot be saved in {quoted(str(path))}: expected a name in {expected}"
+            )
+        self._name, self._mode = names[0], "w" if str(self.path) in again else "x"
+        if self._mode == "x" and self.path.exists():
+            raise BoardwrightError(f"the file {quoted(str(path))} exists: expected a new one for the games")
+
+    @property
+    def paths(self) -> list[Path]:
+        return [self.path]
+
+    def _new_files(self) -> dict[str, IO[str]]:
+        return {self._name: self.path.open(self._mode, encoding="utf-8")}
 
 
 def open_archive(

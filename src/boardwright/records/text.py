@@ -82,7 +82,8 @@ class TextRecord(TaggedRecord[P, M]):
             from boardwright.registry import find_named
 
             return TextRecord(find_named(value))
-        if value != self._game.full_name:
+        is_default = self._game.variant == self._game.variants[0]
+        if value != self._game.full_name and not (is_default and value == self._game.name):
             raise InvalidRecord(f"the record is of the game {quoted(value)}: expected {self._game.full_name}")
         return self
 

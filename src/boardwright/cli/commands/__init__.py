@@ -25,6 +25,7 @@ NAMES = (
     "bench",
     "match",
     "gauntlet",
+    "tournament",
     "balance",
     "puzzles",
     "selfplay",

@@ -10,9 +10,10 @@ from pathlib import Path
 from boardwright.cli.html_output import page_file, show_page
 from boardwright.cli.inputs import SOME_BAD, write_file
 from boardwright.cli.json_output import error_data, print_json
-from boardwright.cli.match_options import PLAYERS, aligned, warn
+from boardwright.cli.match_options import PLAYERS, warn
 from boardwright.cli.options import add_jobs, add_json, add_number, add_ray, add_seed, seconds, whole_number
 from boardwright.cli.program import interrupted
+from boardwright.cli.tables import aligned
 from boardwright.cli.terminal import bar, interruption
 from boardwright.errors import BoardwrightError, print_warning
 from boardwright.executors import open_executor

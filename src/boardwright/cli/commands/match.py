@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 
+from boardwright.arena.matches import match_of
 from boardwright.arena.sprt import Sprt
+from boardwright.arena.standings import Schedule
+from boardwright.cli.contest_tables import match_lines
 from boardwright.cli.json_output import print_json
-from boardwright.cli.match_options import PLAYERS, add_contest, match_lines, play_contest, status_of
+from boardwright.cli.match_options import PLAYERS, add_contest, play_contest, status_of
 from boardwright.cli.options import argument
-from boardwright.cli.terminal import interruption
-from boardwright.executors import open_executor
 
 ABOUT = "play a match between two players: score, Elo, statistics of the games"
 
@@ -27,10 +28,10 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int | None:
-    with open_executor(options.jobs, options.ray) as place, interruption() as stop:
-        result = play_contest(options, tuple(options.players), place, stop, sprt=options.sprt)
+    result = play_contest(options, Schedule.MATCH, sprt=options.sprt)
+    match = match_of(result)
     if options.json:
-        print_json(result.summary())
+        print_json(match.summary())
     else:
-        print("\n".join(match_lines(result)))
-    return status_of(result)
+        print("\n".join(match_lines(match)))
+    return status_of(result, options.resume)

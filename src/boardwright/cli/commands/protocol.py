@@ -6,8 +6,8 @@ import argparse
 from typing import Any
 
 from boardwright.cli.json_output import print_json
-from boardwright.cli.match_options import aligned
 from boardwright.cli.options import add_json
+from boardwright.cli.tables import aligned
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.manifest import GameProtocol
 from boardwright.protocol_registry import UGI, declared_protocols

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from boardwright.cli.json_output import print_json
-from boardwright.cli.match_options import elo_text
 from boardwright.cli.options import add_game, add_json, add_number, add_seed, add_threads, whole_number
 from boardwright.cli.program import INTERRUPTED, interrupted
+from boardwright.cli.tables import elo_text
 from boardwright.cli.terminal import bar, interruption
 from boardwright.registry import find_game
 

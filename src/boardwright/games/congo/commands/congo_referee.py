@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from boardwright.arena.pairs import MatchSetup, play_between, report_game
-from boardwright.arena.play import MARGIN
+from boardwright.arena.play import MARGIN, MoveStats
 from boardwright.arena.results import GameReport
 from boardwright.cli.inputs import parse_position
 from boardwright.cli.options import add_number, add_saving, seconds, seconds_or_zero, whole_number
@@ -101,5 +101,5 @@ def _referee(
     return report_game(contest, pair, first, played)
 
 
-def _print_move(played_game: AnyPlayedGame) -> None:
+def _print_move(played_game: AnyPlayedGame, stats: MoveStats) -> None:
     print(f" {played_game.game.format_move(played_game.positions[-2], played_game.moves[-1])}", end="", flush=True)

@@ -9,11 +9,12 @@ from time import sleep
 from boardwright.cli.options import add_number, add_seed, add_server, add_strength, whole_number
 from boardwright.engine.limits import Limits
 from boardwright.engine.players import best_player
+from boardwright.errors import Disconnected
 from boardwright.game import Outcome
 from boardwright.games.turm.protocols.client import ClientGame, Seat
 from boardwright.games.turm.protocols.messages import GAME, PORT
 from boardwright.games.turm.rules import SIDES
-from boardwright.protocols.tcp import Disconnected, read_address
+from boardwright.protocols.tcp import read_address
 from boardwright.views import Side
 
 ABOUT = "play Turm & Wächter on a server of the course's protocol"

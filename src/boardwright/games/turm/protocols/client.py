@@ -10,7 +10,7 @@ from time import monotonic, sleep
 
 from boardwright.engine.limits import Limits
 from boardwright.engine.players import Player
-from boardwright.errors import BoardwrightError
+from boardwright.errors import BoardwrightError, Disconnected
 from boardwright.game import Outcome
 from boardwright.games.turm.protocols.messages import (
     GAME,
@@ -24,7 +24,7 @@ from boardwright.games.turm.protocols.messages import (
 )
 from boardwright.games.turm.rules import Move, Position
 from boardwright.played_game import PlayedGame
-from boardwright.protocols.tcp import Disconnected, Wire
+from boardwright.protocols.tcp import Wire
 from boardwright.views import Side
 
 RESPONSE_TIMEOUT = 20.0

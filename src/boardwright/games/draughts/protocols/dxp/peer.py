@@ -8,7 +8,7 @@ from contextlib import suppress
 from time import monotonic, sleep
 from typing import TypeAlias
 
-from boardwright.errors import BoardwrightError, quoted
+from boardwright.errors import BoardwrightError, Disconnected, quoted
 from boardwright.games.draughts.protocols.dxp.messages import (
     LONGEST,
     BackAnswer,
@@ -20,7 +20,7 @@ from boardwright.games.draughts.protocols.dxp.messages import (
     parse_message,
     plain,
 )
-from boardwright.protocols.tcp import SEND_TIMEOUT, Disconnected, Wire
+from boardwright.protocols.tcp import SEND_TIMEOUT, Wire
 from boardwright.version import __version__
 
 OnEvent: TypeAlias = Callable[[str], None]
@@ -37,7 +37,7 @@ MAX_IDLE = 100
 GREETING = "Good day. I am a program, and read nothing but moves."
 
 
-class PeerDisconnected(BoardwrightError):
+class PeerDisconnected(Disconnected):
     """The connection to the other side is lost; the message says why."""
 
 
