@@ -40,10 +40,25 @@ def play_match(
 ) -> MatchResult:
     """Play a match between two players, given by their specifications; an odd number of games is rounded up to pairs.
 
-    The settings are those of :class:`ContestSettings`, and it is played as :func:`play_tournament` plays. The match
-    ends early when ``sprt`` reaches a decision, or when a player fails before its first move in both games of a pair.
-    ``save`` is a folder for the records, ``state`` a file from which the match continues after an interruption;
-    ``on_game`` receives each game, ``on_pair`` the result so far; ``stop`` ends the match early.
+    The match ends early when the sequential test reaches a decision, or when a player fails before its first move in
+    both games of the first pair, or of three pairs in a row. An error of the executor ends it too: if games were
+    played it is added to the result's ``crashes``, else raised.
+
+    :param games: the number of games
+    :param limits: the limits of players that set none; by default the other player's time, or one second per move
+    :param margin: by how many seconds a player may exceed its time before it loses the game
+    :param sprt: the sequential test
+    :param seed: with depth or node limits, the same seed gives the same games
+    :param jobs: the number of processes; None: one per core; 0: this process; it does not change the result
+    :param executor: where the games run instead
+    :param opening_plies: the number of random plies before the players start
+    :param opening_file: the openings to play instead
+    :param adjudication: when games end by the scores of the players
+    :param save: a folder for the records
+    :param state: a file from which the match continues after an interruption
+    :param on_game: receives the record of each game
+    :param on_pair: receives the result after each pair
+    :param stop: polled; ends the match when it returns true
 
     >>> result = play_match("turm", ("engine:nodes=200", "random"), games=4, jobs=0)
     >>> result.games, result.won, result.pairs

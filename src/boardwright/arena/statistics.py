@@ -162,7 +162,7 @@ def normalized_elo(pairs: Sequence[int]) -> EloEstimate:
     share of draws. Its error bars are normal; without any variance the value is infinite, or 0.
 
     >>> [round(value, 1) for value in normalized_elo([365, 16618, 36229, 16974, 390])]
-    [2.0, 0.2, 3.9]
+    [2.0, 0.1, 3.8]
     """
     offset, deviation = mean_score(pairs) - 0.5, sqrt(variance(pairs))
     if not deviation:

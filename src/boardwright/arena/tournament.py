@@ -127,11 +127,17 @@ def play_tournament(
     """Play a tournament between players given by their specifications, or by ``NAME=SPECIFICATION``.
 
     The first pair of every match is played before the second ones. A match ends early when a player fails before its
-    first move in both games of a pair; a tournament of one match also when ``sprt`` reaches a decision.
+    first move in both games of the first pair, or of three pairs in a row. An error of the executor ends the
+    tournament: if games were played it is added to the result's ``crashes``, else raised.
 
-    Games run in ``jobs`` processes (None: one per core; 0: this process), or on ``executor`` if it is given; with depth
-    or node limits the number of processes does not change the result. ``stop`` ends the tournament early. An error of
-    the executor ends it too: if games were played it is added to the result's ``crashes``, else raised.
+    :param schedule: who plays whom
+    :param settings: what decides which games are played and how
+    :param sprt: the sequential test that ends a match of two players
+    :param files: where the games and the state are stored
+    :param watcher: who receives the games and the results so far
+    :param jobs: the number of processes; None: one per core; 0: this process
+    :param executor: where the games run instead; with depth or node limits neither changes the result
+    :param stop: polled; ends the tournament when it returns true
 
     >>> result = play_tournament(
     ...     "turm", ["engine:nodes=200", "random", "level:1"], settings=ContestSettings(games=2), jobs=0

@@ -50,7 +50,7 @@ def status_text(result: TournamentResult, pairs: int) -> str:
 
     >>> match = MatchResult("turm:centre", ("engine", "random"), pairs=[0, 1, 2, 0, 7], won=16, drawn=1, lost=3)
     >>> status_text(TournamentResult(match.game, ["engine", "random"], Schedule.MATCH, [(0, 1)], [match]), 50)
-    '20 of 100 games: won 16, drawn 1, lost 3, 82.5%, Elo +269 (95%: +101 to +605)'
+    '20 of 100 games: won 16, drawn 1, lost 3, 82.5%, Elo +269 (95%: +75 to +464)'
     """
     total = 2 * pairs * len(result.matches)
     head = f"{result.games} of {total} games"

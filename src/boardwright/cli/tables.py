@@ -25,7 +25,7 @@ def elo_text(estimate: EloEstimate) -> str:
 def rating_cells(rating: EloEstimate) -> tuple[str, str]:
     """Return a rating and the half-width of its interval; nothing if it is unknown.
 
-    >>> rating_cells(EloEstimate(12.4, -3.2, 28.0)), rating_cells(EloEstimate(nan, -inf, inf))
+    >>> rating_cells(EloEstimate(12.4, -3.2, 28.0)), rating_cells(EloEstimate(float("nan"), -inf, inf))
     (('+12', '±16'), ('', ''))
     """
     return (f"{rating.elo:+.0f}", f"±{rating.high - rating.elo:.0f}") if isfinite(rating.high) else ("", "")
