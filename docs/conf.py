@@ -38,6 +38,7 @@ python_maximum_signature_line_length = 88
 
 html_theme = "furo"
 html_title = f"Boardwright {version}"
+html_logo = html_favicon = "../src/boardwright/web/page/icon.svg"
 html_static_path = ["static"]
 html_css_files = ["manual.css"]
 html_copy_source = False
