@@ -11,6 +11,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from queue import Empty, SimpleQueue
+from tempfile import TemporaryFile
+from threading import Thread
 from typing import Any
 
 from boardwright.core.c_interface import LibraryCore
@@ -25,8 +28,8 @@ from boardwright.registry import file_of, find_game
 from boardwright.version import __version__
 
 SUFFIX = ".hpp"
-SECONDS = 900
-"""How long a comparison may take."""
+STALLED = 120.0
+"""How many seconds the comparison of one position may take."""
 
 
 class HeaderFailed(BoardwrightError):
@@ -133,18 +136,45 @@ def compare(game: AnyGame, library: Library, *, positions: int = POSITIONS, seed
         return verify(game, library.path, positions=positions, seed=seed)
     command = [sys.executable, "-m", "boardwright.core.verification", ref, str(library.path), str(positions), str(seed)]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    try:
-        done = subprocess.run(command, capture_output=True, env=environment, timeout=SECONDS, check=False)
-        output, error, status = done.stdout, done.stderr.decode(errors="replace"), done.returncode
-    except subprocess.TimeoutExpired as expired:
-        output, error, status = expired.stdout or b"", f"no end within {SECONDS} seconds", 1
-    lines = output.decode(errors="replace").splitlines()
+    with TemporaryFile() as errors:
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, env=environment) as process:
+            lines, has_ended = _printed(process)
+        errors.seek(0)
+        error = errors.read().decode(errors="replace")
+    status = process.returncode
     if status == 0 and lines:
         return Verified(**json.loads(lines[-1]))
     problem = signal.Signals(-status).name if status < 0 else error.strip().rpartition("\n")[2]
+    if not has_ended:
+        problem = f"no end within {STALLED:g} seconds"
     return Verified(
         max(len(lines) - 1, 0), f"fails in the position {quoted(lines[-1] if lines else '', 300)}: {problem}"
     )
+
+
+def _printed(process: subprocess.Popen[bytes]) -> tuple[list[str], bool]:
+    """Return the lines that a process prints, and whether it has ended by itself; one without news is ended."""
+    news: SimpleQueue[bytes | None] = SimpleQueue()
+
+    def read() -> None:
+        assert process.stdout is not None
+        for line in process.stdout:
+            news.put(line)
+        news.put(None)
+
+    Thread(target=read, daemon=True).start()
+    lines: list[str] = []
+    try:
+        while (line := news.get(timeout=STALLED)) is not None:
+            lines.append(line.decode(errors="replace").rstrip("\r\n"))
+    except Empty:
+        process.kill()
+        return lines, False
+    except BaseException:
+        # Ctrl-C does not end a loop in C++.
+        process.kill()
+        raise
+    return lines, True
 
 
 def _ref(game: AnyGame) -> str | None:
