@@ -338,6 +338,39 @@ print([len(record_formats(game)) for game in catalogue.defaults], [game.name for
     assert done.stdout.count("'") == 12, done.stderr
 
 
+def test_the_compiled_modules_are_kept_and_need_no_source_to_fit(tmp_path: Path) -> None:
+    folder, path = tmp_path / "packages", tmp_path / "library.zip"
+    folder.mkdir()
+    (folder / "kept_one.py").write_text("value = 1", encoding="utf-8")
+    with ZipFile(path, "w") as archive:
+        archive.writestr("kept_two.py", "value = 2")
+        archive.writestr("kept_three.py", "value = 3")
+    script = """
+import asyncio, sys
+from pathlib import Path
+sys.path += sys.argv[1:3]
+sys.dont_write_bytecode = False
+import kept_one, kept_two
+from boardwright.web.site import bytecode
+Path(sys.argv[3]).write_bytes(bytecode.packages(Path(sys.argv[1])))
+Path(sys.argv[4]).write_bytes(asyncio.run(bytecode.library(Path(sys.argv[2]))))
+"""
+    packages, library = tmp_path / "packages_later.zip", tmp_path / "library_later.zip"
+    done = run_python("-c", script, *map(str, (folder, path, packages, library)))
+    assert done.returncode == 0, done.stderr
+    assert ZipFile(library).namelist() == ["kept_two.py", "kept_two.pyc", "kept_three.py"]
+    later = tmp_path / "later"
+    ZipFile(packages).extractall(later)
+    # What was compiled counts, not the source.
+    (later / "kept_one.py").write_text("value = 10", encoding="utf-8")
+    script = (
+        "import sys; sys.path += sys.argv[1:]; import kept_one, kept_two; print(kept_one.value, kept_two.__cached__)"
+    )
+    done = run_python("-c", script, str(later), str(library))
+    assert done.stdout.startswith("1 "), done.stderr
+    assert done.stdout.strip().endswith("kept_two.pyc")
+
+
 def test_other_files_than_the_expected_ones_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BoardwrightError, match=rf"has no file {python_files.ARCHIVE}: expected"):
         python_files.fetched(tmp_path)

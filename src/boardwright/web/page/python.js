@@ -9,6 +9,20 @@ const FOLDER = "/python"; // of the packages, in Python's file system
 const COMPRESSED = ".gz";
 /** @type {Record<string, string>} */
 const TYPES = { "pyodide.asm.wasm": "application/wasm", "pyodide.asm.mjs": "text/javascript" };
+const LIBRARY = "python_stdlib.zip";
+const PACKAGES = "packages.zip";
+const CACHE = "boardwright python"; // the library and the packages with their modules compiled
+
+/** The cache of the compiled modules, where the browser has one. */
+const cache = () => globalThis.caches?.open(CACHE).catch(() => null);
+
+/** The archives with compiled modules, if an earlier visit has kept them. @param {string} folder @returns {Promise<Record<string, Promise<Response>>>} */
+async function keptArchives(folder) {
+  const kept = await cache();
+  const found = await Promise.all([LIBRARY, PACKAGES].map((name) => kept?.match(folder + name)));
+  const [library, packages] = found;
+  return library && packages ? { [LIBRARY]: Promise.resolve(library), [PACKAGES]: Promise.resolve(packages) } : {};
+}
 
 /**
  * Load Python with all packages.
@@ -16,16 +30,15 @@ const TYPES = { "pyodide.asm.wasm": "application/wasm", "pyodide.asm.mjs": "text
  * @param {OnProgress} onprogress
  */
 export async function loadPython({ folder, files }, onprogress) {
-  const total = Object.values(files).reduce((sum, size) => sum + size, 0);
+  const responses = await keptArchives(folder);
+  const needed = Object.keys(files).filter((name) => !(name.slice(0, -COMPRESSED.length) in responses));
+  const total = needed.reduce((sum, name) => sum + files[name], 0);
   let loaded = 0;
-  /** @type {Record<string, Promise<Response>>} */
-  const responses = {};
-  for (const name of Object.keys(files)) {
+  const count = (/** @type {number} */ bytes) => onprogress((loaded += bytes), total);
+  for (const name of needed) {
     if (!name.endsWith(COMPRESSED)) continue;
     const own = name.slice(0, -COMPRESSED.length);
-    responses[own] = fetch(folder + name).then((response) =>
-      plain(response, TYPES[own], (bytes) => onprogress((loaded += bytes), total)),
-    );
+    responses[own] = fetch(folder + name).then((response) => plain(response, TYPES[own], count));
   }
   // Pyodide fetches its own files by their names.
   const fetchOthers = globalThis.fetch;
@@ -44,14 +57,44 @@ export async function loadPython({ folder, files }, onprogress) {
     const lockFileContents = await (await responses["pyodide-lock.json"]).text();
     const [pyodide, packages] = await Promise.all([
       loadPyodide({ indexURL: folder, createPyodideModule, lockFileContents }),
-      responses["packages.zip"].then((response) => response.arrayBuffer()),
+      responses[PACKAGES].then((response) => response.arrayBuffer()),
     ]);
     pyodide.unpackArchive(packages, "zip", { extractDir: FOLDER });
     // The paths of the files of games begin here.
     pyodide.FS.chdir(FOLDER);
-    pyodide.runPython(`import sys; sys.path.append("${FOLDER}")`);
+    pyodide.runPython(`
+import sys
+sys.path.append("${FOLDER}")
+sys.dont_write_bytecode = False`);
     return pyodide;
   } finally {
     globalThis.fetch = fetchOthers;
+  }
+}
+
+/**
+ * Keep the modules that are loaded now as they are compiled, for the next visits.
+ * @param {any} pyodide
+ * @param {string} folder
+ */
+export async function keepCompiled(pyodide, folder) {
+  const kept = await cache();
+  if (!kept || (await kept.match(folder + PACKAGES))) return;
+  const archives = await pyodide.runPythonAsync(`
+import sys
+from pathlib import Path
+from boardwright.web.site import bytecode
+library = next(path for path in sys.path if path.endswith(".zip"))
+[await bytecode.library(Path(library)), bytecode.packages(Path("${FOLDER}"))]`);
+  const [library, packages] = archives.toJs({ depth: 1 });
+  archives.destroy();
+  // Those of older versions go.
+  for (const request of await kept.keys()) await kept.delete(request);
+  for (const [name, archive] of [
+    [LIBRARY, library],
+    [PACKAGES, packages],
+  ]) {
+    await kept.put(folder + name, new Response(archive.toJs()));
+    archive.destroy();
   }
 }

@@ -3,10 +3,12 @@
 
 import * as database from "./game_database.js";
 import { LocalEngine } from "./local_engine.js";
-import { loadPython } from "./python.js";
+import { keepCompiled, loadPython } from "./python.js";
 import { PythonEngine } from "./python_engine.js";
 
 /** @import { PythonFiles } from "./python.js" */
+
+const LATER = 3_000; // milliseconds after the start: what the page asks at once must not wait
 
 /** @type {any} what the types of pages do not have */
 const worker = globalThis;
@@ -65,4 +67,5 @@ backend`);
   worker.postMessage({ type: "ready" });
   database.onchange((game) => receive(JSON.stringify({ type: "changed", game })));
   for (const message of early.splice(0)) receive(message);
+  setTimeout(() => keepCompiled(pyodide, python.folder).catch(console.warn), LATER);
 }

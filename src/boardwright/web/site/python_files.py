@@ -12,18 +12,19 @@ import shutil
 import subprocess
 import sys
 import tarfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from gzip import compress
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
-from zipfile import ZipFile, ZipInfo
+from zipfile import ZipFile
 
 import boardwright
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.paths import cache_folder
+from boardwright.web.site.bytecode import archive_of
 
 PYODIDE = "314.0.7"
 PYTHON = "3.14"
@@ -147,12 +148,15 @@ def python_files(sources: Mapping[str, bytes], games: Mapping[str, bytes]) -> di
     """
     with tarfile.open(fileobj=BytesIO(sources[ARCHIVE])) as archive:
         parts = {name: _member(archive, name) for name in (LOADER, CORE, WASM, LIBRARY, LOCK)}
+    own = [(f"{GAMES}/{name}", content) for name, content in sorted(games.items())]
     lock = {"info": json.loads(parts.pop(LOCK))["info"], "packages": {}}
     packed = {
         CORE: parts[CORE],
         WASM: parts[WASM],
-        LIBRARY: _zip(_library(parts[LIBRARY])),
-        PACKAGES: _zip([*_wheels(sources), *_package(), *((f"{GAMES}/{name}", games[name]) for name in sorted(games))]),
+        LIBRARY: archive_of(_library(parts[LIBRARY])),
+        PACKAGES: archive_of(
+            [*_wheels(sources), *_package(), *((f"{GAMES}/{name}", games[name]) for name in sorted(games))]
+        ),
         LOCK: json.dumps(lock).encode(),
     }
     return {LOADER: parts[LOADER], **{f"{name}.gz": compress(content, mtime=0) for name, content in packed.items()}}
@@ -190,12 +194,3 @@ def _package() -> Iterator[tuple[str, bytes]]:
         name = file.relative_to(folder).as_posix()
         if file.suffix in SUFFIXES and file.is_file() and not name.startswith(left_out):
             yield f"boardwright/{name}", file.read_bytes()
-
-
-def _zip(files: Iterable[tuple[str, bytes]]) -> bytes:
-    """Return an archive that is not compressed, so that the whole is compressed better; the same for the same files."""
-    output = BytesIO()
-    with ZipFile(output, "w") as archive:
-        for name, content in files:
-            archive.writestr(ZipInfo(name), content)
-    return output.getvalue()
