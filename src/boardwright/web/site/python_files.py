@@ -154,9 +154,7 @@ def python_files(sources: Mapping[str, bytes], games: Mapping[str, bytes]) -> di
         CORE: parts[CORE],
         WASM: parts[WASM],
         LIBRARY: archive_of(_library(parts[LIBRARY])),
-        PACKAGES: archive_of(
-            [*_wheels(sources), *_package(), *((f"{GAMES}/{name}", games[name]) for name in sorted(games))]
-        ),
+        PACKAGES: archive_of([*_wheels(sources), *_package(), *own]),
         LOCK: json.dumps(lock).encode(),
     }
     return {LOADER: parts[LOADER], **{f"{name}.gz": compress(content, mtime=0) for name, content in packed.items()}}
