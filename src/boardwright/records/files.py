@@ -54,8 +54,11 @@ def read_records(
 ) -> Iterator[StoredGame]:
     """Yield the games of a file; a bad one raises, or is passed to ``on_error`` and skipped.
 
-    The file extension selects the format; JSON if it is unknown. Each game is found by its own name, unless one is
-    given, as is necessary for the game of a file.
+    :param stream: the open file
+    :param name: its name, whose extension selects the format; JSON if it is unknown
+    :param game: the game of all records; by default each is found by its own name, which is not possible for a game
+        defined in a file
+    :param on_error: receives the error of a bad game
 
     >>> from io import BytesIO
     >>> for stored in read_records(BytesIO(b'[Game "cabeza"] [Red "Anna"] 1. Fn fs *'), "games.txt"):

@@ -45,9 +45,12 @@ Observation: TypeAlias = dict[str, NDArray[np.int8]]
 
 
 def env(game: str, render_mode: str | None = None) -> AECEnv:
-    """Return the environment of a game, by its name, ``name:variant`` or the path of a Python file.
+    """Return the environment of a game.
 
     As in PettingZoo's classic games an illegal action loses, and calls in the wrong order raise.
+
+    :param game: its name, ``name:variant`` or the path of a Python file
+    :param render_mode: ``human`` prints the board, ``ansi`` returns it as text, ``rgb_array`` as pixels
     """
     wrapped = wrappers.TerminateIllegalWrapper(BoardEnv(game, render_mode), illegal_reward=ILLEGAL)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))

@@ -21,10 +21,15 @@ SMALLEST, SMALLEST_BY_CORE = 1, 3
 def perft_jobs(
     game: Game[P, M], position: P, depth: int, *, pieces: int, python: bool = False
 ) -> list[Job[dict[str, int]]]:
-    """Return up to ``pieces`` jobs that together count the move sequences of length ``depth``, at least 1.
+    """Return jobs that together count the move sequences from a position.
 
-    Each returns first moves with the number of sequences it found after them. With ``python`` they use the Python
-    rules instead of the core.
+    Each returns first moves with the number of sequences it found after them; :func:`add_shares` adds them up.
+
+    :param game: a game with a core, unless ``python`` is set
+    :param position: where the sequences begin
+    :param depth: their length, at least 1
+    :param pieces: the number of jobs at most
+    :param python: count by the Python rules instead of the core
     """
     smallest = SMALLEST if python else SMALLEST_BY_CORE
     tree, left = first_moves(game, position), depth - 1

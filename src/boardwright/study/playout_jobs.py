@@ -18,9 +18,14 @@ BLOCK, BLOCK_BY_CORE = 8, 8192
 def playout_jobs(
     game: Game[P, M], position: P, games: int, seed: int, *, python: bool = False, threads: int = 1
 ) -> Iterator[Job[Playouts]]:
-    """Yield jobs that together play ``games`` random games; the same seed gives the same games on any executor.
+    """Yield jobs that together play random games; the same seed gives the same games on any executor.
 
-    With ``python`` they use the Python rules; else the core, whose games differ, on ``threads`` threads.
+    :param game: a game with a core, unless ``python`` is set
+    :param position: where the games begin
+    :param games: their number
+    :param seed: the random seed
+    :param python: play by the Python rules instead of the core, whose games differ
+    :param threads: the threads of each job in the core
     """
     block = BLOCK if python else BLOCK_BY_CORE
     text = game.format_position(position)
