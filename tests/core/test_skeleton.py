@@ -44,6 +44,11 @@ def test_moves_may_be_names_of_squares() -> None:
     assert "    // origin: 26 stands for None.\n    static int origin_of" in header
 
 
+def test_other_variants_are_to_be_written() -> None:
+    assert "a class for each other variant, gomoku:free, gomoku:swap, named behind" in new_header("gomoku")
+    assert "variant" not in new_header("morris")
+
+
 def test_pieces_are_found_beside_a_reserve() -> None:
     header = new_header("morris")
     assert "Bits white_man;  // board: 'w'" in header

@@ -155,6 +155,7 @@ class Skeleton(Generic[P, M]):
             *self._more(),
             "};",
             "",
+            *self._other_variants(),
             f"BOARDWRIGHT_GAMES({self.name})",
         ]
         return "\n".join(lines) + "\n"
@@ -171,6 +172,11 @@ class Skeleton(Generic[P, M]):
             shapes.setdefault(re.sub(r"\d+", "0", reason), []).append(reason)
         found = [(alike[0] if len(alike) == 1 else "", seen[alike[0]]) for alike in shapes.values()]
         return found + [written for written in _written_reasons(type(self.game).outcome) if written[0] not in seen]
+
+    def _other_variants(self) -> Iterator[str]:
+        others = [f"{self.game.name}:{variant}" for variant in self.game.variants if variant != self.game.variant]
+        if others:
+            yield f"// TODO: a class for each other variant, {', '.join(others)}, named behind a comma below."
 
     @staticmethod
     def _terminations(found: list[Termination]) -> Iterator[str]:
