@@ -6,7 +6,7 @@ import argparse
 import re
 import textwrap
 
-from boardwright.cli import command_names, parser_of
+from boardwright.cli import ENVIRONMENT, EXIT_STATUS, command_names, parser_of
 from boardwright.cli.commands import load
 from boardwright.cli.options import Parser
 
@@ -28,18 +28,6 @@ INTRODUCTION = """\
   and files. Wheels bring a man page for each command (`man boardwright-match`); in a checkout `make man` writes them.
 - `--ray` runs the work on [a cluster](cluster.md).
 """
-ENVIRONMENT = {
-    "BOARDWRIGHT_DATA": "the folder of the user's data: games of the server, history of the console, bitbases",
-    "BOARDWRIGHT_CACHE": "the folder of what can be made again, such as compiled headers",
-    "BOARDWRIGHT_TRACEBACK": "if set, errors in the code of your own game are printed with their traceback",
-    "CXX": "the compiler of the core and of headers; without it, the first of g++, clang++ and c++",
-}
-EXIT_STATUS = {
-    "0": "everything was done",
-    "1": "the work was done in part, or found a difference: one of several lines was bad, a check failed",
-    "2": "bad input: one line on standard error says what was expected",
-    "130": "ended by Ctrl-C",
-}
 WIDTH = 100
 NO_WRAPPING = 10_000
 

@@ -6,9 +6,8 @@ import sys
 from pathlib import Path
 
 from argparse_manpage.manpage import Manpage
-from cli import ENVIRONMENT, EXIT_STATUS
 
-from boardwright.cli import command_names, parser_of
+from boardwright.cli import ENVIRONMENT, EXIT_STATUS, command_names, parser_of
 from boardwright.cli.commands import load
 from boardwright.cli.options import Parser
 from boardwright.version import __version__

@@ -9,6 +9,21 @@ from boardwright.cli.commands import NAMES, load
 from boardwright.cli.options import Parser
 from boardwright.cli.program import guarded
 
+ENVIRONMENT = {
+    "BOARDWRIGHT_DATA": "the folder of the user's data: games of the server, history of the console, bitbases",
+    "BOARDWRIGHT_CACHE": "the folder of what can be made again, such as compiled headers",
+    "BOARDWRIGHT_TRACEBACK": "if set, errors in the code of your own game are printed with their traceback",
+    "CXX": "the compiler of the core and of headers; without it, the first of g++, clang++ and c++",
+}
+"""The environment variables that commands use, for the reference."""
+EXIT_STATUS = {
+    "0": "everything was done",
+    "1": "the work was done in part, or found a difference: one of several lines was bad, a check failed",
+    "2": "bad input: one line on standard error says what was expected",
+    "130": "ended by Ctrl-C",
+}
+"""The exit statuses of commands, for the reference."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
