@@ -593,6 +593,17 @@ def test_the_command_reports_what_it_did(monkeypatch: pytest.MonkeyPatch, capsys
     assert capsys.readouterr().err == "error: turm:centre has no header\n"
 
 
+def test_the_command_compares_all_variants_unless_one_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["core", "examples/tictactoe.py", "--json", "--positions", "50"]) == 0
+    reports = json_lines("core", capsys.readouterr().out)
+    assert [(report["game"], report["problem"]) for report in reports] == [
+        ("tictactoe:standard", None),
+        ("tictactoe:five", None),
+    ]
+    assert main(["core", "examples/tictactoe.py:five", "--positions", "50"]) == 0
+    assert "variant" not in capsys.readouterr().out
+
+
 def test_the_encoding_counts_places_as_headers_do() -> None:
     encoding = encoding_of(GAME)
     assert [encoding.core_square(name) for name in ("a1", "b1", "h8")] == [0, 1, 63]

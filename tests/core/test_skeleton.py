@@ -103,7 +103,7 @@ def test_the_new_header_compiles_and_waits_for_its_rules(
     source += "\n    def side_to_move(self, position: Position) -> Side:\n        return position.double\n"
     (tmp_path / "tictactoe.py").write_text(source)
     assert core(str(tmp_path / "tictactoe.py"), "--new")[0] == 0
-    status, output, _ = core(str(tmp_path / "tictactoe.py"))
+    status, output, _ = core(f"{tmp_path / 'tictactoe.py'}:standard")
     assert (status, output.splitlines()[3].partition("move ")[2]) == (
         1,
         "'a1': Python says it is legal, C++ says it is not",

@@ -16,6 +16,11 @@ START = "start"
 SOME_BAD = 1
 
 
+def variants_of(game: AnyGame, name: str) -> list[AnyGame]:
+    """Return the game for a name that the user gave with its variant; without one, the game in all its variants."""
+    return [game] if name.endswith(f":{game.variant}") else [type(game)(variant) for variant in game.variants]
+
+
 def read_position(game: AnyGame, text: str | None, *, strict: bool) -> Any:
     """Return the position of an argument: none or ``start``, ``@FILE``, or the text itself."""
     if text is None or text == START:

@@ -24,6 +24,7 @@ from boardwright.check import (
     programs_of,
     questions,
 )
+from boardwright.cli.inputs import variants_of
 from boardwright.cli.json_output import print_json
 from boardwright.cli.options import Parser, add_json, add_seed, seconds, whole_number
 from boardwright.cli.terminal import print_diagram
@@ -103,8 +104,7 @@ def run(options: argparse.Namespace) -> int | None:
 def _check_rules(options: argparse.Namespace, game: AnyGame) -> int | None:
     if options.positions or options.seconds:
         raise BoardwrightError("--positions and --seconds are for a program: expected one after --")
-    is_named = options.game.endswith(f":{game.variant}")
-    for each in [game] if is_named else [type(game)(variant) for variant in game.variants]:
+    for each in variants_of(game, options.game):
         try:
             done = check_game(each, seed=options.seed)
         except Nonconformance as error:

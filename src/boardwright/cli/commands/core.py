@@ -8,9 +8,11 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from boardwright.cli.inputs import variants_of
 from boardwright.cli.json_output import print_json
 from boardwright.cli.options import add_game, add_json, add_seed, whole_number
 from boardwright.core import core_of, finish
+from boardwright.core.compiler import Library
 from boardwright.core.library import check, compile_header, header_beside, header_of
 from boardwright.core.skeleton import skeleton
 from boardwright.core.verification import POSITIONS
@@ -56,23 +58,40 @@ def run(options: argparse.Namespace) -> int | None:
             f"{game.full_name} has no header" + ("" if where is None else f": expected {where}; --new writes one")
         )
     library = compile_header(header)
+    if not options.json:
+        print(f"header    {header}")
+        print(f"compiler  {library.compiler}, {library.seconds:.1f} s")
+        print(f"library   {library.path}", flush=True)
+    games = variants_of(game, options.game)
+    problems = [_compare(each, library, options, is_one=len(games) == 1) for each in games]
+    return DIFFERENT if any(problems) else None
+
+
+def _compare(game: AnyGame, library: Library, options: argparse.Namespace, *, is_one: bool) -> str:
+    """Compare a variant, and print what was found; return what is wrong, "" if nothing is."""
     verified = check(game, library, positions=options.positions, seed=options.seed)
-    report: dict[str, Any] = {
-        "game": game.full_name,
-        "header": str(header),
-        "compiler": library.compiler,
-        "seconds": round(library.seconds, 1),
-        "library": str(library.path),
-        "positions": verified.positions,
-        "problem": f"{header.name} {verified.problem}" if verified.problem else None,
-    }
-    if not verified.problem:
-        report["perft"] = _speeds(game)
+    problem = f"{library.header.name} {verified.problem}" if verified.problem else ""
+    speeds = None if problem else _speeds(game)
     if options.json:
-        print_json(report)
-    else:
-        _print(report)
-    return DIFFERENT if verified.problem else None
+        report: dict[str, Any] = {
+            "game": game.full_name,
+            "header": str(library.header),
+            "compiler": library.compiler,
+            "seconds": round(library.seconds, 1),
+            "library": str(library.path),
+            "positions": verified.positions,
+            "problem": problem or None,
+        }
+        print_json(report if speeds is None else {**report, "perft": speeds})
+        return problem
+    if not is_one:
+        print(f"variant   {game.variant}")
+    print(f"rules     {problem or f'the same in {verified.positions} positions of random games'}")
+    if speeds is not None:
+        python, core = speeds["python"], speeds["core"]
+        ratio = f", {core / python:,.0f} times as fast" if python else ""
+        print(f"perft     {core:,} leaves per second, {python:,} in Python{ratio}", flush=True)
+    return problem
 
 
 def write_header(game: AnyGame) -> Path:
@@ -120,16 +139,3 @@ def _speed(count: Callable[[int], int], seconds: float) -> float:
         if taken >= seconds:
             break
     return speed
-
-
-def _print(report: dict[str, Any]) -> None:
-    print(f"header    {report['header']}")
-    print(f"compiler  {report['compiler']}, {report['seconds']} s")
-    print(f"library   {report['library']}")
-    if report["problem"]:
-        print(f"rules     {report['problem']}")
-        return
-    print(f"rules     the same in {report['positions']} positions of random games")
-    python, core = report["perft"]["python"], report["perft"]["core"]
-    ratio = f", {core / python:,.0f} times as fast" if python else ""
-    print(f"perft     {core:,} leaves per second, {python:,} in Python{ratio}")
