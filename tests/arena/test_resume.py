@@ -28,6 +28,8 @@ from boardwright.arena import (
     play_match,
     play_tournament,
 )
+from boardwright.arena.results import MatchResult
+from boardwright.engine import players
 from boardwright.errors import BoardwrightError
 
 pytestmark = pytest.mark.slow
@@ -151,6 +153,22 @@ def test_another_opening_file_is_another_contest(tmp_path: Path) -> None:
     book.write_text("7/7/3BG3/7/7/3RG3/7 r\n")
     with pytest.raises(BoardwrightError, match="is of another contest: its openings is"):
         play(files, settings=settings)
+
+
+def test_a_pair_that_a_player_could_not_begin_is_played_again(tmp_path: Path) -> None:
+    class Shy(players.RandomPlayer):
+        def _think(self, *given: Any) -> Any:
+            raise BoardwrightError("not yet")
+
+    def match() -> MatchResult:
+        return play_match("turm", ("random", "shy"), games=4, jobs=0, state=tmp_path / "state")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(players.KINDS, "shy", Shy)
+        with pytest.raises(BoardwrightError, match="not yet"):
+            match()
+        patch.setitem(players.KINDS, "shy", players.RandomPlayer)
+        assert (match().games, match().failures) == (4, [])
 
 
 @pytest.mark.parametrize("text", ["hello\n", '{"game": "turm:centre"}\n', "[1]\n"])

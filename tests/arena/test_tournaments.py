@@ -201,7 +201,9 @@ def test_moves_have_comments_in_the_text_record(tmp_path: Path) -> None:
     assert re.fullmatch(r"\d+%/\d+ \d+\.\d+s", comments[7][0])
 
 
-@pytest.mark.parametrize(("name", "message"), [("games.pgn", "expected a name in"), ("there.txt", "exists: expected")])
+@pytest.mark.parametrize(
+    ("name", "message"), [("games.pgn", "expected a name that ends in"), ("there.txt", "exists: expected")]
+)
 def test_a_file_for_games_that_cannot_be(tmp_path: Path, name: str, message: str) -> None:
     (tmp_path / "there.txt").touch()
     with pytest.raises(BoardwrightError, match=message):

@@ -75,7 +75,7 @@ class GameProgress:
     scores: tuple[float | None, float | None]
 
 
-def play_pair(setup: MatchSetup, match: int, number: int, opening: Opening, *, live: bool = False) -> PairReport:
+def play_pair(setup: MatchSetup, match: int, number: int, opening: Opening, live: bool = False) -> PairReport:
     """Play both games of a pair with new players, so that they do not depend on earlier games.
 
     With ``live`` their progress is reported.

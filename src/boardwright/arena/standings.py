@@ -25,6 +25,11 @@ class Schedule(StrEnum):
     ROUND_ROBIN = "round-robin"
     """Everyone against everyone."""
 
+    @property
+    def words(self) -> str:
+        """The name in a sentence."""
+        return self.replace("-", " ")
+
     def pairings(self, players: int) -> list[tuple[int, int]]:
         """Return the matches, by the numbers of their players.
 
@@ -34,7 +39,7 @@ class Schedule(StrEnum):
         if self == Schedule.MATCH and players != 2:
             raise BoardwrightError(f"a match is between two players: found {players}")
         if players < 2:
-            raise BoardwrightError(f"a {self} is between several players: expected at least two players")
+            raise BoardwrightError(f"a {self.words} is between several players: expected at least two players")
         if self == Schedule.ROUND_ROBIN:
             return list(combinations(range(players), 2))
         return [(0, other) for other in range(1, players)]
@@ -126,9 +131,9 @@ class TournamentResult:
         return PlayerStanding(number, self.players[number], elo, won, drawn, lost, figures)
 
     def points_between(self, player: int, other: int) -> tuple[float, int] | None:
-        """Return the points of a player against another one, and their games; None if they do not meet."""
+        """Return the points of a player against another one, and their games; None if they have not met."""
         for (first, second), match in zip(self.pairings, self.matches, strict=True):
-            if {first, second} == {player, other}:
+            if {first, second} == {player, other} and match.games:
                 points = (match.won if player == first else match.lost) + match.drawn / 2
                 return points, match.games
         return None

@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
 from boardwright.arena.adjudication import NEVER, Adjudication
@@ -228,7 +228,7 @@ class _Contest:
             if archive is not None or state is not None:
                 self._add_tags(f"{began:%Y.%m.%d}")
             stack.callback(setattr, where, "on_progress", where.on_progress)
-            where.on_progress = watcher.on_progress  # type: ignore[assignment]
+            where.on_progress = watcher.on_progress
             watcher.on_start(result)
             for place, outcome in stack.enter_context(closing(self._finished(where, stop, state, watcher))):
                 match = self.matches[place[0]]
@@ -257,16 +257,18 @@ class _Contest:
         waiting: deque[Place] = deque()
         known = frozenset() if state is None else state.places()
 
+        schedule = self._schedule()
+
         def jobs() -> Iterator[Job[PairReport]]:
-            for place, opening in self._schedule():
+            for place, opening in schedule:
                 match, number = place
                 if self.matches[match].ended:
                     continue
                 waiting.append(place)
                 if place not in known:
-                    title = f"pair {number + 1}"
                     live = watcher.on_progress is not None
-                    yield Job(title, _play, (self.matches[match].setup, match, number, opening, live))
+                    setup = self.matches[match].setup
+                    yield Job(f"pair {number + 1}", play_pair, (setup, match, number, opening, live))
 
         def from_state() -> Iterator[tuple[Place, PairReport]]:
             while state is not None and waiting and waiting[0] in known:
@@ -274,10 +276,18 @@ class _Contest:
                 yield place, state.pair(place)
 
         def add(pair: PairReport) -> None:
-            if state is not None:
+            # A pair that a player could not begin is played again: its program may have been mended.
+            if state is not None and all(report.absent is None for report in pair.games):
                 state.add_pair(pair)
             watcher.on_finished(pair)
 
+        # The pairs before the first new one are shown at once, not only when that is over.
+        for place, opening in schedule:
+            if place not in known:
+                schedule = chain([(place, opening)], schedule)
+                break
+            waiting.append(place)
+            yield from from_state()
         results = where.results(jobs(), stop, add)
         with closing(tolerate_error(results, lambda: self.result.games > 0, self.result.crashes)) as tolerated:
             for outcome in tolerated:
@@ -346,10 +356,6 @@ class _Contest:
             "openings": {"plies": settings.opening_plies} if self.book is None else self.book.to_json(),
             "adjudication": settings.adjudication.to_json(),
         }
-
-
-def _play(setup: MatchSetup, match: int, number: int, opening: Opening, live: bool) -> PairReport:
-    return play_pair(setup, match, number, opening, live=live)
 
 
 def _named(text: str) -> tuple[str, str]:

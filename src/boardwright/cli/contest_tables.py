@@ -104,7 +104,7 @@ def tournament_lines(result: TournamentResult) -> list[str]:
     if result.schedule == Schedule.GAUNTLET:
         lines = [f"{result.players[0]}, {result.game}", "", *_against_lines(result.matches), ""]
     else:
-        schedule = result.schedule.replace("-", " ")
+        schedule = result.schedule.words
         lines = [f"{schedule} of {len(result.players)} players of {result.game}, {result.games} games", ""]
     lines += _standing_lines(result, standings)
     failures = [_failures(standing.name, standing.figures) for standing in standings if standing.figures.forfeits]
@@ -145,8 +145,10 @@ def _standing_lines(result: TournamentResult, standings: Sequence[PlayerStanding
 
 
 def _points_cell(result: TournamentResult, line: PlayerStanding, other: PlayerStanding) -> str:
-    cell = None if line.number == other.number else result.points_between(line.number, other.number)
-    return "-" if cell is None else f"{cell[0]:g}"
+    if line.number == other.number:
+        return "-"
+    met = result.points_between(line.number, other.number)
+    return "" if met is None else f"{met[0]:g}"
 
 
 FAILURES = ("player", "forfeits", "on time", "illegal moves", "disconnects", "other errors")

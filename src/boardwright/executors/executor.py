@@ -29,7 +29,7 @@ class Executor(ABC):
     def __init__(self) -> None:
         self.given = 0
         """The number of jobs submitted so far, and the number of the next one."""
-        self.on_progress: Callable[[object], None] | None = None
+        self.on_progress: Callable[[Any], None] | None = None
         """Receives what running jobs report, where that is possible: not from a cluster."""
 
     def __enter__(self) -> Self:

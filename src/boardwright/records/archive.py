@@ -110,10 +110,8 @@ class GamesFile(Archive):
         ending = self.path.suffix.lower()
         names = [name for name, known in self._endings.items() if known == ending]
         if not names:
-            expected = " or ".join(self._endings.values())
-            raise BoardwrightError(
-                f"games of {game.full_name} cannot be saved in {quoted(str(path))}: expected a name in {expected}"
-            )
+            expected = f"expected a name that ends in {' or '.join(self._endings.values())}"
+            raise BoardwrightError(f"games of {game.full_name} cannot be saved in {quoted(str(path))}: {expected}")
         self._name, self._mode = names[0], "w" if str(self.path) in again else "x"
         if self._mode == "x" and self.path.exists():
             raise BoardwrightError(f"the file {quoted(str(path))} exists: expected a new one for the games")
