@@ -14,6 +14,7 @@ import pytest
 from tests.running import ROOT
 
 from boardwright import BoardwrightError
+from boardwright.arena.openings import Opening
 from boardwright.arena.pairs import MatchSetup, play_pair
 from boardwright.cli import main
 from boardwright.engine.limits import Limits
@@ -108,10 +109,11 @@ def test_a_program_that_fails_loses_with_either_colour(
     good = fake("sleeps", "c1c2")
     shown = refereed(capsys, bad, good, *LONG, "--position", LIONS_AND_PAWN, "--memory", "1")
     assert shown[1] == "moves:"
-    assert shown[2].startswith("black wins: adjudged, white failed: the program ")
+    how = "played an illegal move" if "bad move" in reason else "failed"
+    assert shown[2].startswith(f"black wins: adjudged, white {how}: the program ")
     assert reason in shown[2]
     assert shown[4] == "moves: c1c2"
-    assert shown[5].startswith("white wins: adjudged, black failed: the program ")
+    assert shown[5].startswith(f"white wins: adjudged, black {how}: the program ")
     assert reason in shown[5]
     assert shown[6] == f"score: {quoted(bad, 120)} 0, {quoted(good, 120)} 2"
 
@@ -131,7 +133,7 @@ def test_a_program_that_says_more_than_its_move_is_told_so_at_its_next(capsys: p
     programs = fake("talks too much", "c1c2", "c2c1"), fake("sleeps", "e7e6")
     shown = refereed(capsys, *programs, *LONG, "--position", LIONS_AND_PAWN, "--games", "1")
     assert shown[1] == "moves: c1c2 e7e6"
-    assert shown[2].startswith("black wins: adjudged, white failed: the program ")
+    assert shown[2].startswith("black wins: adjudged, white played an illegal move: the program ")
     assert "'and I am winning'" in shown[2]
 
 
@@ -215,7 +217,7 @@ def test_a_program_is_told_the_other_sides_moves_alone() -> None:
 
 def test_programs_play_in_the_arena() -> None:
     contest = MatchSetup(Congo("full"), (f"congo:{OURS}", "random"), Limits(time=0.02), 1, margin=100)
-    for report in play_pair(contest, 0, ["d2d3", "d6d5", "e2e3"]):
+    for report in play_pair(contest, 0, 0, Opening(("d2d3", "d6d5", "e2e3"))).games:
         assert [figures.forfeits for figures in report.figures] == [0, 0]
         assert report.failure is None
 

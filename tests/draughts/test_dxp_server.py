@@ -27,6 +27,7 @@ from tests.draughts.dxp_raw import NAME, REQUEST, TIMEOUT, Raw, request
 from tests.running import ROOT, require_outside
 
 from boardwright import __version__, find_game
+from boardwright.arena.openings import Opening
 from boardwright.arena.pairs import MatchSetup, play_pair
 from boardwright.cli import main
 from boardwright.engine.limits import Limits
@@ -177,7 +178,7 @@ def test_a_position_of_ones_own_and_its_side_to_move(server: Running) -> None:
 def test_it_plays_in_the_arena(server: Running) -> None:
     before = server.settled()
     contest = MatchSetup(GAME, (f"dxp:127.0.0.1:{server.port}", "level:2"), Limits(time=0.1), 1)
-    reports = play_pair(contest, 0, ["32-28", "19-23", "28x19", "14x23"])
+    reports = play_pair(contest, 0, 0, Opening(("32-28", "19-23", "28x19", "14x23"))).games
     assert [figures.forfeits for report in reports for figures in report.figures] == [0, 0, 0, 0]
     kept = [server.wait_for_record(before + number) for number in range(2)]
     for report, record, opening in zip(reports, kept, (4, 5), strict=True):

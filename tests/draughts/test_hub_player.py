@@ -16,6 +16,7 @@ from tests.running import ROOT
 
 from boardwright import BoardwrightError, find_game
 from boardwright.arena import play_match
+from boardwright.arena.openings import Opening
 from boardwright.arena.pairs import MatchSetup, play_pair
 from boardwright.arena.play import play_game
 from boardwright.engine.limits import Limits
@@ -97,7 +98,7 @@ def test_it_plays_matches_in_the_arena() -> None:
 
 def test_a_program_that_fails_loses_its_games_with_the_reason() -> None:
     contest = MatchSetup(DRAUGHTS, (f"hub:{FAKE} 'plays an illegal move'", "random"), Limits(nodes=10), 1)
-    for report in play_pair(contest, 0, []):
+    for report in play_pair(contest, 0, 0, Opening()).games:
         assert report.failure is not None
         assert "plays a bad move: '32-23' is illegal" in report.failure
         assert report.winner == 1

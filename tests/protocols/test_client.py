@@ -16,6 +16,7 @@ import pytest
 from tests.running import ROOT
 
 from boardwright import BoardwrightError, find_game
+from boardwright.arena.openings import Opening
 from boardwright.arena.pairs import MatchSetup, play_pair
 from boardwright.arena.play import play_game
 from boardwright.engine.limits import Limits
@@ -73,7 +74,7 @@ def test_it_tells_what_the_program_tells() -> None:
 
 def test_it_plays_in_the_arena() -> None:
     contest = MatchSetup(TURM, (f"ugi:{OURS} turm", "random"), Limits(nodes=1000), 1)
-    for report in play_pair(contest, 0, ["D5-D4-1"]):
+    for report in play_pair(contest, 0, 0, Opening(("D5-D4-1",))).games:
         assert [figures.forfeits for figures in report.figures] == [0, 0]
         assert 1 <= report.figures[0].nodes <= 1000 * report.figures[0].moves
 
