@@ -7,7 +7,7 @@ from typing import Generic
 
 from boardwright.errors import quoted
 from boardwright.game import HISTORY_DRAWS, Ending, Game, M, P, Termination
-from boardwright.layouts import InvalidLayout, Layout
+from boardwright.layouts import InvalidLayout, Layout, Unpackable
 from boardwright.texts import TranslatableText
 
 ANY_REASON = "by the rules"
@@ -41,14 +41,20 @@ class DerivedPacking(Generic[P, M]):
         return self._endings
 
     def pack(self, position: P) -> tuple[int, ...]:
-        return tuple(self.position.to_words(position))
+        try:
+            return tuple(self.position.to_words(position))
+        except Unpackable as error:
+            raise Unpackable(f"{error} (position_layout of the header)") from None
 
     def unpack(self, words: Sequence[int]) -> P:
         position: P = self.position.from_words(words)
         return position
 
     def pack_move(self, move: M) -> int:
-        return self.move.to_word(move)
+        try:
+            return self.move.to_word(move)
+        except Unpackable as error:
+            raise Unpackable(f"{error} (move_layout of the header)") from None
 
     def unpack_move(self, position: P, word: int) -> M:
         move: M = self.move.from_word(word)

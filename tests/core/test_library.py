@@ -78,7 +78,7 @@ def changed(folder: Path, *changes: tuple[str, str]) -> AnyGame:
 BUGS = [
     ("name = ", 'name = bug(0) ? "b" : ', "has no game named breakthrough: found b"),
     ("position_layout = ", """position_layout = bug(1) ? "board: 64 of '.wb'" : """, "lacks the field to_move"),
-    ("move_layout = ", 'move_layout = bug(2) ? "origin: 0..63; target: 0..31" : ', "target is 40: expected 0..31"),
+    ("move_layout = ", 'move_layout = bug(2) ? "origin: 0..63; target: 0..31" : ', "0..31 (move_layout of the header)"),
     ("return !(white & black)", "return !bug(3) && !(white & black)", "C++ says its words are not a position"),
     ("int to_move;\n    };", "int to_move;\n    };\n"
      "    static int side_to_move(const Position& p) { return bug(4) ? 0 : p.to_move; }",

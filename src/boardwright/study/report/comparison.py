@@ -36,7 +36,8 @@ def comparison_page(balances: Sequence[Balance]) -> str:
     names = names_of(balances)
     title = " and ".join(dict.fromkeys(balance.game.title for balance in balances))
     start = page_start(f"{title}: comparison", side_style(balances[0].game.sides))
-    head = f"<header><div><h1>{escaped(title)}: {len(balances)} compared</h1>{_about(balances)}</div></header>\n"
+    what = "variants" if len({balance.game.name for balance in balances}) == 1 else "games"
+    head = f"<header><div><h1>{escaped(title)}: {len(balances)} {what} compared</h1>{_about(balances)}</div></header>\n"
     pictures = "".join(
         f"<div><h3>{escaped(name)}</h3>{_start_picture(balance)}</div>"
         for name, balance in zip(names, balances, strict=True)
@@ -66,10 +67,11 @@ def _start_picture(balance: Balance) -> str:
 
 def _about(balances: Sequence[Balance]) -> str:
     players = dict.fromkeys(f"<code>{escaped(balance.player.player)}</code>" for balance in balances)
-    games = dict.fromkeys(str(balance.player.games) for balance in balances)
+    games = [balance.player.games for balance in balances]
+    number = f"{min(games)}" if min(games) == max(games) else f"{min(games)} to {max(games)}"
     note = "Plots of the same kind have the same scales. Shares come with their 95% intervals."
     lines = [
-        f"<p>{' or '.join(games)} games of {' or '.join(players)} against itself for each.</p>",
+        f"<p>{number} games of {' or '.join(players)} against itself for each.</p>",
         f'<p class="muted">{note}</p>',
     ]
     if not all(balance.complete and balance.in_time for balance in balances):
