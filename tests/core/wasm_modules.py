@@ -24,7 +24,7 @@ BUILDS = {"": ["-msimd128"], "-scalar": []}
 """What each module's name ends with, and its flags: browsers without SIMD load the scalar one."""
 FLAGS = [
     *("-target", "wasm32-wasi", "-mexec-model=reactor", "-std=c++20", "-O3", "-fno-exceptions"),
-    *("-DBOARDWRIGHT_NO_THREADS", "-Wl,--export-table", "-Wl,-z,stack-size=1048576", "-s"),
+    *("-DBOARDWRIGHT_NO_THREADS", "-DBOARDWRIGHT_SEARCH_ONLY", "-Wl,--export-table", "-Wl,-z,stack-size=1048576", "-s"),
 ]
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
 

@@ -7,7 +7,8 @@
 // function that fails returns -1 or null; `error` and `error_kind` then describe the failure on this thread. Where the
 // compiler has no exceptions, as for WebAssembly, a failure traps instead, and `error` describes it.
 //
-// BOARDWRIGHT_NO_THREADS leaves out threads (job.hpp). Without BOARDWRIGHT_NO_NETWORKS, network.cpp must be linked.
+// BOARDWRIGHT_NO_THREADS leaves out threads (job.hpp), and BOARDWRIGHT_SEARCH_ONLY all but perft and search, whose
+// functions are null then. Without BOARDWRIGHT_NO_NETWORKS, network.cpp must be linked.
 #pragma once
 
 #include <array>
@@ -325,6 +326,15 @@ inline std::int64_t vector_step(BoardwrightVectorEnv* env, const std::int32_t* a
 }
 inline void free_vector_env(BoardwrightVectorEnv* env) { delete &env_of(env); }
 
+// A function that is not needed for perft and search.
+template <auto Function> constexpr decltype(Function) extra() {
+#ifdef BOARDWRIGHT_SEARCH_ONLY
+    return nullptr;
+#else
+    return Function;
+#endif
+}
+
 // The functions of one game.
 template <Game G> struct Functions {
     using Position = typename G::Position;
@@ -618,13 +628,14 @@ template <Game G> struct Functions {
             // Texts.
             G::name, position_layout(), move_layout(), reason_texts(), terminations(), error, error_kind,
             // Batches.
-            count, legal_moves, play, outcome, hash, hash_after, progress, sides, repack, evaluate, rollouts,
+            extra<count>(), extra<legal_moves>(), extra<play>(), extra<outcome>(), extra<hash>(), extra<hash_after>(),
+            extra<progress>(), extra<sides>(), extra<repack>(), extra<evaluate>(), extra<rollouts>(),
             // Jobs.
-            start_perft, start_playouts, start_search, job_total, job_done, job_stopped, job_stop, job_wait, free_job,
-            perft_counts, playout_totals, search_nodes, search_seconds, search_reports, param,
+            start_perft, extra<start_playouts>(), start_search, job_total, job_done, job_stopped, job_stop, job_wait,
+            free_job, perft_counts, extra<playout_totals>(), search_nodes, search_seconds, search_reports, param,
             // Other handles.
-            new_table, free_table, new_network, free_network, new_vector_env, vector_reset, vector_step, vector_sample,
-            free_vector_env};
+            new_table, free_table, new_network, free_network, extra<new_vector_env>(), extra<vector_reset>(),
+            extra<vector_step>(), extra<vector_sample>(), extra<free_vector_env>()};
         return game;
     }
 };

@@ -6,6 +6,9 @@
 #define BOARDWRIGHT_X86 1
 #include <immintrin.h>
 #endif
+#ifdef __wasm_simd128__
+#include <wasm_simd128.h>
+#endif
 
 namespace boardwright {
 namespace {
@@ -48,50 +51,77 @@ int plain(const Network& network, const ActiveInputs& inputs, int phase, Accumul
     return output(early, late, phase);
 }
 
-// All units in vector registers.
+// The sums of two products: of the values of some units with their early weights, and with their late ones.
+template <int Units> struct Products {
+    int early = 0, late = 0;
+
+    [[gnu::always_inline]] void add(const std::int16_t* value, const std::int16_t* early_weights,
+                                    const std::int16_t* late_weights) {
+#ifdef __wasm_simd128__
+        // Compilers do not find this instruction by themselves.
+        v128_t sums[2] = {wasm_i32x4_splat(0), wasm_i32x4_splat(0)};
+        for (int unit = 0; unit < Units; unit += 8) {
+            const v128_t values = wasm_v128_load(value + unit);
+            sums[0] = wasm_i32x4_add(sums[0], wasm_i32x4_dot_i16x8(values, wasm_v128_load(early_weights + unit)));
+            sums[1] = wasm_i32x4_add(sums[1], wasm_i32x4_dot_i16x8(values, wasm_v128_load(late_weights + unit)));
+        }
+        const auto total = [](v128_t sum) {
+            return wasm_i32x4_extract_lane(sum, 0) + wasm_i32x4_extract_lane(sum, 1) + wasm_i32x4_extract_lane(sum, 2) +
+                   wasm_i32x4_extract_lane(sum, 3);
+        };
+        early += total(sums[0]);
+        late += total(sums[1]);
+#else
+        // Compilers turn these dot products into multiply-add instructions.
+        for (int unit = 0; unit < Units; ++unit) early += value[unit] * early_weights[unit];
+        for (int unit = 0; unit < Units; ++unit) late += value[unit] * late_weights[unit];
+#endif
+    }
+};
+
+// As many units at a time as there are vector registers for.
 template <int Bytes, int Hidden>
 [[gnu::always_inline]] inline int vectorised(const Network& network, const ActiveInputs& inputs, int phase,
                                              Accumulator* accumulator, const ActiveInputs* changes) {
     using V = Vectors<Bytes>;
     using Unsigned = typename V::Unsigned;
     using Signed = typename V::Signed;
-    constexpr int count = Hidden / V::lanes;
-    Unsigned sum[count];
+    constexpr int all = Hidden / V::lanes, count = std::min(all, 8), units = count * V::lanes;
     auto* kept = reinterpret_cast<Unsigned*>(accumulator);
     const auto* first = accumulator ? kept : reinterpret_cast<const Unsigned*>(network.bias.data());
-    for (int k = 0; k < count; ++k) sum[k] = first[k];
     const auto* rows = reinterpret_cast<const Unsigned*>(network.rows.data());
-    const auto add = [&](const ActiveInputs& added) __attribute__((always_inline)) {
-        for (int i = 0, size = added.size(); i < size; ++i) {
-            const auto [row, times] = added.input[static_cast<std::size_t>(i)];
-            const Unsigned* weights = rows + row * count;
-            if (times == 1) {
-                for (int k = 0; k < count; ++k) sum[k] += weights[k];
-            } else {
-                for (int k = 0; k < count; ++k) sum[k] += weights[k] * static_cast<std::uint16_t>(times);
+    Products<units> products;
+    for (int begin = 0; begin < all; begin += count) {
+        Unsigned sum[count];
+        for (int k = 0; k < count; ++k) sum[k] = first[begin + k];
+        const auto add = [&](const ActiveInputs& added) __attribute__((always_inline)) {
+            for (int i = 0, size = added.size(); i < size; ++i) {
+                const auto [row, times] = added.input[static_cast<std::size_t>(i)];
+                const Unsigned* weights = rows + row * all + begin;
+                if (times == 1) {
+                    for (int k = 0; k < count; ++k) sum[k] += weights[k];
+                } else {
+                    for (int k = 0; k < count; ++k) sum[k] += weights[k] * static_cast<std::uint16_t>(times);
+                }
             }
+        };
+        if (accumulator) {
+            add(*changes);
+            for (int k = 0; k < count; ++k) kept[begin + k] = sum[k];
         }
-    };
-    if (accumulator) {
-        add(*changes);
-        for (int k = 0; k < count; ++k) kept[k] = sum[k];
+        add(inputs);
+        alignas(64) std::int16_t value[units];
+        const Signed zero{}, one = zero + Network::activation_one;
+        for (int k = 0; k < count; ++k) {
+            Signed clipped = (Signed)sum[k];
+            clipped = clipped < zero ? zero : clipped;
+            clipped = clipped > one ? one : clipped;
+            const Unsigned square = (Unsigned)clipped * (Unsigned)clipped;
+            *reinterpret_cast<Unsigned*>(value + k * V::lanes) = square >> Network::activation_shift;
+        }
+        products.add(value, network.early.data() + begin * V::lanes, network.late.data() + begin * V::lanes);
     }
-    add(inputs);
-    alignas(64) std::int16_t value[Hidden];
-    const Signed zero{}, one = zero + Network::activation_one;
-    for (int k = 0; k < count; ++k) {
-        Signed clipped = (Signed)sum[k];
-        clipped = clipped < zero ? zero : clipped;
-        clipped = clipped > one ? one : clipped;
-        const Unsigned square = (Unsigned)clipped * (Unsigned)clipped;
-        *reinterpret_cast<Unsigned*>(value + k * V::lanes) = square >> Network::activation_shift;
-    }
-    // Compilers turn these dot products into multiply-add instructions.
-    int early = 0, late = 0;
-    const std::int16_t *early_weights = network.early.data(), *late_weights = network.late.data();
-    for (int unit = 0; unit < Hidden; ++unit) early += value[unit] * early_weights[unit];
-    for (int unit = 0; unit < Hidden; ++unit) late += value[unit] * late_weights[unit];
-    return output(early, late, phase);
+    return output(products.early, products.late, phase);
 }
 
 template <int Bytes>
