@@ -1,5 +1,5 @@
 """The long proofs: perft, the core against the reference, random play, batches, the players; a server and a cluster's
-node that are killed; the core built again as doctor advises.
+node that are killed; games in a site without a server; the core built again as doctor advises.
 
 ``make proof`` runs them and writes proof.json: the commit, the seed, every count with its
 seconds, and whether it is the expected one. ``python -m tests.proof kills openspiel`` runs those alone that are so
@@ -32,6 +32,7 @@ from tests.rl.external_python import run_with_openspiel
 from tests.running import ROOT
 from tests.web.fork_server import fork_server
 from tests.web.killed_server import kill_again_and_again
+from tests.web.page.static_site import play_with_and_without_network
 from tests.web.postgres import postgresql
 
 from boardwright import find_game
@@ -102,6 +103,7 @@ CLUSTER_DEPTH = 12
 SELF_PLAYER = "engine:time=0.01"
 SELF_PLAY_SECONDS = 90
 KILLS = 1000
+OWN_GAME = "examples/breakthrough.py"
 
 Result = tuple[str, object, object, bool]
 """What was proven, what was found, what was expected, and whether that is the same."""
@@ -210,6 +212,14 @@ def sqlite() -> Iterator[str]:
         yield f"sqlite:///{folder}/matches.db"
 
 
+def prove_site(name: str) -> Result:
+    """Two games against the engine in a site of static files: the second one without a network."""
+    game = find_game(name)
+    ends = play_with_and_without_network(game, [name] if name.endswith(".py") else [])
+    won = [end for end in ends if end.startswith(f"{game.sides[0]} wins")]
+    return f"games in a site, {name}", ends, f"{game.sides[0]} wins both", len(won) == len(ends) == 2
+
+
 def prove_pettingzoo(name: str) -> Result:
     """PettingZoo's own suites, over whole games."""
     env = partial(pettingzoo.env, name)
@@ -281,6 +291,7 @@ def main(wanted: Sequence[str]) -> int:
     jobs += [(prove_puzzles, name) for name in GAMES]
     jobs += [(prove_self_play, name) for name in GAMES]
     jobs += [(prove_core_advice, kind) for kind in ("checkout", "package")]
+    jobs += [(prove_site, name) for name in (*GAMES, OWN_GAME)]
     jobs += [(prove_kills, kind) for kind in ("sqlite", "postgresql")]
     jobs += [(prove_level, name, number) for name in GAMES for number in range(2, len(LEVELS) + 1)]
     names = {job[0].__name__.removeprefix("prove_") for job in jobs}

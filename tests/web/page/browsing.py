@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 from tests.web.server_process import Served
 
 WAIT = 15000
@@ -31,6 +33,29 @@ FIND_POINT = """(names) => {
     return null;
 }"""
 """Where the first square that can be seen can be touched: what stands before it may hide its middle, or all of it."""
+
+
+QUIETLY = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--disable-quic",
+)
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """The system's Chromium; without one, the test is skipped."""
+    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if program is None:
+        pytest.skip("there is no Chromium: install it (Debian: apt-get install chromium)")
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=program, args=list(QUIETLY))
+        yield launched
+        launched.close()
 
 
 @contextmanager

@@ -9,22 +9,12 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 from tests.running import ROOT
 from tests.web.conftest import PLENTY
 from tests.web.fork_server import ForkServer
-from tests.web.page.browsing import Visitor, visiting
+from tests.web.page.browsing import Visitor, chromium, visiting
 from tests.web.server_process import TIMEOUT, Served
-
-QUIETLY = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-    "--disable-quic",
-)
 
 TOOLS = ROOT / "build" / "page"
 AXE = TOOLS / "node_modules" / "axe-core" / "axe.min.js"
@@ -34,13 +24,8 @@ AXE = TOOLS / "node_modules" / "axe-core" / "axe.min.js"
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """The system's Chromium."""
-    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if program is None:
-        pytest.skip("there is no Chromium: install it (Debian: apt-get install chromium)")
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=program, args=list(QUIETLY))
-        yield chromium
-        chromium.close()
+    with chromium() as launched:
+        yield launched
 
 
 @pytest.fixture(scope="session")

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Thread
-from typing import Any
 
 from playwright.sync_api import Page, expect
-from tests.web.page.browsing import Visitor
+from tests.web.page.browsing import Visitor, chromium, visiting
 
 from boardwright.engine import Engine
 from boardwright.engine.search import nodes_for
 from boardwright.game import AnyGame
 from boardwright.played_game import AnyPlayedGame, PlayedGame
 from boardwright.web.serialisation import move_json
+from boardwright.web.site.writer import write_site
 
-READY = 60_000
+READY = 180_000
 """How long Python may take to start, and the engine to move, in milliseconds: shared machines are slow at times."""
 NODES = 5000
 LONGEST = 300
@@ -58,9 +60,9 @@ class StaticSite:
         self.server.server_close()
 
 
-def wait_until_ready(page: Page) -> None:
-    """Wait until Python answers, and all files are kept for use without a network."""
-    page.evaluate("async () => { await navigator.serviceWorker.ready; }")
+def wait_until_kept(page: Page) -> None:
+    """Wait until all files are kept for use without a network."""
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null", timeout=READY)
 
 
 def begin(visitor: Visitor, game: str, position: str, *, level: int = 1) -> str:
@@ -113,6 +115,17 @@ def play_to_the_end(visitor: Visitor, game: AnyGame, match: str) -> AnyPlayedGam
     raise AssertionError("the game does not end")
 
 
-def shown_state(page: Page) -> Any:
-    """Return what the page says about the game."""
-    return page.locator("h1.status").inner_text()
+def play_with_and_without_network(game: AnyGame, files: Sequence[str] = ()) -> list[str]:
+    """Play a game in a new site, and after its server has ended another one; return how they ended."""
+    with TemporaryDirectory() as name, chromium() as browser:
+        write_site(Path(name), files)
+        site = StaticSite(Path(name))
+        start = game.format_position(game.start())
+        with visiting(browser, site.address) as visitor:
+            first = play_to_the_end(visitor, game, begin(visitor, game.full_name, start))
+            wait_until_kept(visitor.page)
+            site.stop()
+            visitor.context.set_offline(True)
+            visitor.page.goto("about:blank")
+            second = play_to_the_end(visitor, game, begin(visitor, game.full_name, start))
+        return [game.format_outcome(played.outcome) for played in (first, second)]

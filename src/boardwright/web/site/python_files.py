@@ -70,25 +70,29 @@ PACKAGES = "packages.zip"
 GAMES = "games"
 """The folder of the games' files, below that of the packages."""
 
-WITHOUT = (
-    *("_pyrepl", "bdb.py", "cProfile.py", "cmd.py", "code.py", "doctest.py", "ftplib.py", "imaplib.py", "mailbox.py"),
-    *("modulefinder.py", "multiprocessing", "pdb.py", "pickletools.py", "poplib.py", "profile.py", "pstats.py"),
-    *("pydoc.py", "pydoc_data", "smtplib.py", "socketserver.py", "telnetlib.py", "trace.py", "unittest", "venv"),
-    *("webbrowser.py", "wsgiref", "xml", "xmlrpc"),
-)
-"""The modules of the standard library that are left out: debuggers, servers, processes."""
+WITHOUT = {
+    *("_pydatetime.py", "_pyio.py", "_pyrepl", "bdb.py", "cProfile.py", "cmd.py", "code.py", "doctest.py", "ftplib.py"),
+    *("http/client.py", "http/cookiejar.py", "http/cookies.py", "http/server.py", "imaplib.py", "mailbox.py"),
+    *("modulefinder.py", "multiprocessing", "optparse.py", "pdb.py", "pickletools.py", "plistlib.py", "poplib.py"),
+    *("profile.py", "pstats.py", "pydoc.py", "pydoc_data", "smtplib.py", "socketserver.py", "trace.py", "unittest"),
+    *("urllib/request.py", "urllib/robotparser.py", "venv", "webbrowser.py", "wsgiref", "xml", "xmlrpc"),
+}
+"""The modules of the standard library that are left out: debuggers, clients and servers, processes, and what has a
+counterpart in C."""
 KEPT_ENCODINGS = re.compile(
     r"encodings/(__init__|aliases|ascii|charmap|cp437|idna|latin_1|punycode|utf_\w+|\w+_escape)\."
 )
 """Only these encodings are sent."""
 NEEDLESS = (
-    *("cli", "compat", "rl", "training"),
+    *("cli", "compat", "executors/ray_driver.py", "executors/ray_executor.py", "rl", "training"),
     *("web/events_api.py", "web/games_api.py", "web/live_games_api.py", "web/sockets.py", "web/store.py"),
     *("web/app.py", "web/engine_pool.py", "web/events.py", "web/middleware.py", "web/migrations.py", "web/pages.py"),
     *("web/connections.py", "web/dependencies.py", "web/previews.py", "web/rasterise.py", "web/serve.py"),
     *("web/site/python_files.py", "web/site/writer.py"),
 )
 """The parts of this package that only servers and terminals need."""
+OF_PROGRAMS = re.compile(r"games/\w+/(commands|course|protocols)/")
+"""The parts of games that only programs need."""
 SUFFIXES = (".py", ".toml", ".jsonl")
 """The files of this package that are sent: not the networks and endings, which are for the core."""
 
@@ -171,16 +175,17 @@ def _library(content: bytes) -> Iterator[tuple[str, bytes]]:
     with ZipFile(BytesIO(content)) as library:
         for name in library.namelist():
             top = name.split("/")[0]
-            if top not in WITHOUT and (top != "encodings" or KEPT_ENCODINGS.match(name)):
+            if not WITHOUT & {top, name} and (top != "encodings" or KEPT_ENCODINGS.match(name)):
                 yield name, library.read(name)
 
 
 def _wheels(sources: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
-    """Return the files of the packages, without the first version of pydantic, which the second one contains."""
+    """Return the modules of the packages with their licences, without the first version of pydantic in the second."""
     for wheel in WHEELS:
         with ZipFile(BytesIO(sources[wheel.file])) as packed:
             for name in packed.namelist():
-                if not name.startswith("pydantic/v1/"):
+                is_needed = name.endswith((".py", ".so")) or "licenses/" in name
+                if is_needed and not name.startswith(("pydantic/v1/", "pydantic/mypy.py")):
                     yield name, packed.read(name)
 
 
@@ -190,5 +195,6 @@ def _package() -> Iterator[tuple[str, bytes]]:
     left_out = tuple(f"{name}{'' if name.endswith('.py') else '/'}" for name in NEEDLESS)
     for file in sorted(folder.rglob("*")):
         name = file.relative_to(folder).as_posix()
-        if file.suffix in SUFFIXES and file.is_file() and not name.startswith(left_out):
+        is_needed = not name.startswith(left_out) and not OF_PROGRAMS.match(name)
+        if is_needed and file.suffix in SUFFIXES and file.is_file():
             yield f"boardwright/{name}", file.read_bytes()

@@ -27,6 +27,8 @@ OWN = b"globalThis.FILES = "
 """The beginning of the service worker of a site, by which one is known."""
 INDEX = "index.html"
 COMPRESSED = (".wasm", ".network")
+SCALAR = "-scalar.wasm"
+"""The ending of the modules for browsers without SIMD, which are few: others must not load them to keep the site."""
 
 
 class Site(NamedTuple):
@@ -117,7 +119,8 @@ def site_files(catalogue: Catalogue, sources: Mapping[str, bytes]) -> dict[str, 
     html = page.html(("lobby.js", "picture.js", "worker_backend.js"), head=HEAD, data=data).plain.decode()
     html = html.replace("<html ", '<html data-backend="worker" ', 1).replace('"/static/', '"static/')
     files |= {INDEX: html.encode(), **app_files()}
-    return {**files, SERVICE_WORKER: service_worker(files)}
+    kept = {name: content for name, content in files.items() if not name.endswith(SCALAR)}
+    return {**files, SERVICE_WORKER: service_worker(kept)}
 
 
 def _files_of_games(files: Sequence[GameFile]) -> tuple[dict[str, bytes], list[str]]:
