@@ -180,6 +180,20 @@ def test_another_file_is_not_a_state_and_stays_as_it_is(tmp_path: Path, text: st
     assert state.read_text() == text
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="files are not locked there")
+def test_a_state_in_use_is_refused(tmp_path: Path) -> None:
+    files = ContestFiles(state=tmp_path / "state")
+    refused = []
+
+    def try_again(result: TournamentResult) -> None:
+        with pytest.raises(BoardwrightError, match="is in use by another process") as error:
+            play(files)
+        refused.append(error.value)
+
+    play_tournament("turm", PLAYERS, settings=SETTINGS, files=files, jobs=0, watcher=Watcher(on_start=try_again))
+    assert len(refused) == 1
+
+
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(BoardwrightError, match="cannot be used: No such file or directory"):
         play(ContestFiles(state=tmp_path / "no" / "state"))

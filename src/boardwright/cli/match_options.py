@@ -46,6 +46,8 @@ PLAYERS = (
     "or a program that speaks another protocol (see boardwright protocol)"
 )
 
+NAMED_PLAYERS = f"{PLAYERS}; NAME=PLAYER gives it a name for tables and records, such as new=engine:nodes=2000"
+
 
 def add_contest(parser: argparse.ArgumentParser) -> None:
     """Add GAME and the options of a match."""

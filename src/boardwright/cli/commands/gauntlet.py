@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from boardwright.arena.standings import Schedule
-from boardwright.cli.match_options import PLAYERS, add_contest, print_tournament
+from boardwright.cli.match_options import NAMED_PLAYERS, add_contest, print_tournament
 
 ABOUT = "play one player against several others"
 
@@ -13,7 +13,7 @@ ABOUT = "play one player against several others"
 def declare(parser: argparse.ArgumentParser) -> None:
     add_contest(parser)
     parser.add_argument(
-        "players", metavar="PLAYER", nargs="+", help=f"the player, then its opponents; each is {PLAYERS}"
+        "players", metavar="PLAYER", nargs="+", help=f"the player, then its opponents; each is {NAMED_PLAYERS}"
     )
 
 

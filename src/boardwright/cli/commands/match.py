@@ -9,7 +9,7 @@ from boardwright.arena.sprt import Sprt
 from boardwright.arena.standings import Schedule
 from boardwright.cli.contest_tables import match_lines
 from boardwright.cli.json_output import print_json
-from boardwright.cli.match_options import PLAYERS, add_contest, play_contest, status_of
+from boardwright.cli.match_options import NAMED_PLAYERS, add_contest, play_contest, status_of
 from boardwright.cli.options import argument
 
 ABOUT = "play a match between two players: score, Elo, statistics of the games"
@@ -17,7 +17,7 @@ ABOUT = "play a match between two players: score, Elo, statistics of the games"
 
 def declare(parser: argparse.ArgumentParser) -> None:
     add_contest(parser)
-    parser.add_argument("players", metavar="PLAYER", nargs=2, help=PLAYERS)
+    parser.add_argument("players", metavar="PLAYER", nargs=2, help=NAMED_PLAYERS)
     parser.add_argument(
         "--sprt",
         type=argument(Sprt.parse),
