@@ -14,7 +14,9 @@ PLACES = ((-1, 1), (1, 1), (-1, -1), (1, -1), (0, 1), (0, -1), (-1, 0), (1, 0))
 DISC = 0.38
 """The radius of a piece."""
 CORNER = (0.12, 0.4)
-"""How far a name in a corner is from the point: its nearer end, and its middle."""
+"""How far a name in a corner is from the point: its nearer end, and its middle at most."""
+EDGE = 0.49
+"""How far a name in a corner may reach."""
 ABOVE, BESIDE = 0.5, 0.46
 """How far a name straight above or below a point, or at its side, is from it."""
 OUTSIDE = 2
@@ -35,16 +37,18 @@ def name_offset(board: Board, square: Square, width: float, height: float) -> tu
 
     >>> board = Board.graph({"west": (0, 0), "hub": (1, 0), "top": (0, 1), "far": (1, 1)}, [("hub", "top")])
     >>> [name_offset(board, square, 0.3, 0.2) for square in board.squares[:2]]
-    [(-0.27, 0.4), (0.27, 0.4)]
+    [(-0.27, 0.39), (0.27, 0.39)]
     """
-    offsets = [_offset(across, up, width) for across, up in PLACES]
+    offsets = [_offset(across, up, width, height) for across, up in PLACES]
     return min(offsets, key=lambda offset: _covered(board, square, offset, width, height))
 
 
-def _offset(across: int, up: int, width: float) -> tuple[float, float]:
+def _offset(across: int, up: int, width: float, height: float) -> tuple[float, float]:
     if not up:
         return across * (BESIDE + width / 2), 0.0
-    return (round(across * (CORNER[0] + width / 2), 3), up * CORNER[1]) if across else (0.0, up * ABOVE)
+    if not across:
+        return 0.0, up * ABOVE
+    return round(across * (CORNER[0] + width / 2), 3), round(up * min(CORNER[1], EDGE - height / 2), 3)
 
 
 def _covered(board: Board, square: Square, offset: tuple[float, float], width: float, height: float) -> int:

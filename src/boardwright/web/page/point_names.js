@@ -24,7 +24,8 @@ const SIZE = 0.22; // of the letters
 const LARGEST = 1.4; // how much larger they are on large boards, at most
 const LETTER = 0.6; // the width of a letter, as a share of its size
 const DISC = 0.38; // the radius of a piece
-const CORNER = [0.12, 0.4]; // how far a name in a corner is from the point: its nearer end, and its middle
+const CORNER = [0.12, 0.4]; // how far a name in a corner is from the point: its nearer end, and its middle at most
+const EDGE = 0.49; // how far a name in a corner may reach
 const [ABOVE, BESIDE] = [0.5, 0.46]; // how far a name straight above or below a point, or at its side, is from it
 const OUTSIDE = 2; // how many lines below a name are better than one that leaves the board
 
@@ -38,16 +39,17 @@ const OUTSIDE = 2; // how many lines below a name are better than one that leave
 export function placeOfName(board, square, turned) {
   const size = SIZE * Math.min(scaleOf(board), LARGEST);
   const width = LETTER * size * square.name.length;
-  const offsets = PLACES.map(([across, up]) => offsetOf(across, up, width));
+  const offsets = PLACES.map(([across, up]) => offsetOf(across, up, width, size));
   const costs = offsets.map((offset) => covered(board, square, offset, width, size, turned ? -1 : 1));
   const [across, up] = offsets[costs.indexOf(Math.min(...costs))];
   return { size, across, up };
 }
 
-/** @param {number} across @param {number} up @param {number} width @returns {Point} */
-function offsetOf(across, up, width) {
+/** @param {number} across @param {number} up @param {number} width @param {number} height @returns {Point} */
+function offsetOf(across, up, width, height) {
   if (!up) return [across * (BESIDE + width / 2), 0];
-  return across ? [across * (CORNER[0] + width / 2), up * CORNER[1]] : [0, up * ABOVE];
+  if (!across) return [0, up * ABOVE];
+  return [across * (CORNER[0] + width / 2), up * Math.min(CORNER[1], EDGE - height / 2)];
 }
 
 /**
