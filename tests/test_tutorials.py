@@ -66,9 +66,9 @@ def test_the_client_of_the_student_s_tutorial_plays_a_game(tmp_path: Path) -> No
             opponent = subprocess.Popen([*boardwright, "turm-client", "127.0.0.1", port, "--level", "1"])
             try:
                 client = [sys.executable, "client.py", "127.0.0.1", port]
-                done = subprocess.run(client, capture_output=True, text=True, cwd=tmp_path, timeout=120, check=True)
+                done = subprocess.run(client, capture_output=True, text=True, cwd=tmp_path, timeout=600, check=True)
             finally:
-                opponent.wait(60)
+                opponent.wait(600)
         finally:
             serving.kill()
     assert done.stdout.splitlines()[-1].startswith("the winner is ")
