@@ -119,8 +119,8 @@ def site_files(catalogue: Catalogue, sources: Mapping[str, bytes]) -> dict[str, 
     html = page.html(("lobby.js", "picture.js", "worker_backend.js"), head=HEAD, data=data).plain.decode()
     html = html.replace("<html ", '<html data-backend="worker" ', 1).replace('"/static/', '"static/')
     files |= {INDEX: html.encode(), **app_files()}
-    kept = {name: content for name, content in files.items() if not name.endswith(SCALAR)}
-    return {**files, SERVICE_WORKER: service_worker(kept)}
+    offline = {name: content for name, content in files.items() if not name.endswith(SCALAR)}
+    return {**files, SERVICE_WORKER: service_worker(offline)}
 
 
 def _files_of_games(files: Sequence[GameFile]) -> tuple[dict[str, bytes], list[str]]:
