@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from boardwright import find_game, games
 from boardwright.render import position_svg
+from boardwright.render.markup import element, escaped
 
 GAMES = Path(games.__file__).parent
 
@@ -68,18 +69,62 @@ def render(picture: Picture) -> str:
     return position_svg(game, position, title=f"{game.title}, {picture.title}") + "\n"
 
 
+CURVES = "learning.md"
+"""The page with the table of the learning curves, and the picture's colour for each of its opponents."""
+COLOURS = ("#0b7a75", "#c2410c", "#6d5bd0", "#9a6b12")
+
+
+def curves_of(table: str) -> str:
+    """Draw the table of a learner: minutes, games and positions, then the points against each opponent in per cent."""
+    rows = [[cell.strip() for cell in row.strip("|").split("|")] for row in table.splitlines()]
+    names = [name.strip("`") for name in rows[0][3:]]
+    minutes = [float(row[0]) for row in rows[2:]]
+    left, width, top, height = 48, 420, 16, 220
+
+    def at(minute: float, points: float) -> str:
+        return f"{left + width * minute / minutes[-1]:.1f} {top + height * (1 - points / 100):.1f}"
+
+    def label(text: str, x: float, y: float, **attributes: str) -> str:
+        return element("text", escaped(text), x=round(x, 1), y=round(y, 1), **attributes)
+
+    parts = [element("title", "Points of the learner by minutes of training")]
+    for points in (0, 25, 50, 75, 100):
+        parts.append(element("path", d=f"M{at(0, points)}L{at(minutes[-1], points)}", stroke="#8888", fill="none"))
+        parts.append(label(f"{points}%", left - 8, top + height * (1 - points / 100) + 4, text_anchor="end"))
+    ticks = [(tick, left + width * tick / minutes[-1]) for tick in range(int(minutes[-1]) + 1)]
+    parts += [label(str(tick), x, top + height + 18, text_anchor="middle") for tick, x in ticks]
+    parts.append(label("minutes", left + width / 2, top + height + 36, text_anchor="middle"))
+    for number, (name, colour) in enumerate(zip(names, COLOURS, strict=False), 3):
+        drawn = [at(minute, float(row[number].rstrip("%"))) for minute, row in zip(minutes, rows[2:], strict=True)]
+        parts.append(element("path", d=f"M{'L'.join(drawn)}", stroke=colour, stroke_width=2.5, fill="none"))
+        for point in drawn:
+            x, y = map(float, point.split())
+            parts.append(element("circle", cx=x, cy=y, r=3.5, fill=colour))
+        parts.append(label(name, left + width + 12, y + 4, style=f"fill:{colour}"))
+    style = element("style", "text{font:13px system-ui,'DejaVu Sans',sans-serif;fill:#777}")
+    size = f"0 0 {left + width + 150} {top + height + 48}"
+    return element("svg", style + "".join(parts), xmlns="http://www.w3.org/2000/svg", viewBox=size, role="img") + "\n"
+
+
+def written() -> dict[Path, str]:
+    """All pictures, by their files."""
+    page = Path(__file__).with_name(CURVES).read_text(encoding="utf-8")
+    table = page[page.index("| minutes |") :].partition("\n\n")[0]
+    curves = {Path(__file__).parent / "pictures" / "alphazero.svg": curves_of(table)}
+    return {picture.path: render(picture) for picture in PICTURES} | curves
+
+
 def main(arguments: list[str]) -> int:
     """The exit status."""
     if arguments not in ([], ["--check"]):
         print(f"usage: python {Path(__file__).name} [--check]", file=sys.stderr)
         return 2
     status = 0
-    for picture in PICTURES:
-        path, text = picture.path, render(picture)
+    for path, text in written().items():
         if path.exists() and path.read_text(encoding="utf-8") == text:
             continue
         if arguments:
-            print(f"{picture.file} is not as it would be written: run python docs/pictures.py", file=sys.stderr)
+            print(f"{path.name} is not as it would be written: run python docs/pictures.py", file=sys.stderr)
             status = 1
         else:
             path.parent.mkdir(exist_ok=True)

@@ -76,15 +76,16 @@ class Learner:
 
 def seen(env: VectorEnv) -> Floats:
     """What there is to see of each game, and a one, for what is always so; all scaled to the same length."""
-    planes = env.observations.reshape(env.games, -1).astype(np.float32)
-    inputs: Floats = np.concatenate([planes, np.ones((env.games, 1), np.float32)], axis=1)
+    planes = env.observations.reshape(env.num_envs, -1).astype(np.float32)
+    inputs: Floats = np.concatenate([planes, np.ones((env.num_envs, 1), np.float32)], axis=1)
     inputs /= np.linalg.norm(inputs, axis=1, keepdims=True)
     return inputs
 
 
 def score(learner: Learner, game: str, games: int = 400) -> float:
     """The share of the points that a learner makes against random moves, in as many games with either side."""
-    env = VectorEnv(game, games, seed=2)
+    env = VectorEnv(game, games)
+    env.reset(seed=2)
     sides = np.arange(games) % 2
     points = np.zeros(games)
     playing = np.ones(games, np.bool_)
@@ -99,7 +100,7 @@ def score(learner: Learner, game: str, games: int = 400) -> float:
 
 
 def main(game: str = "turm:castle", steps: str = "800") -> None:
-    env = VectorEnv(game, GAMES, seed=1)
+    env = VectorEnv(game, GAMES)
     learner = Learner.of(env)
     print(f"Knows nothing: scores {score(learner, game):.0%} against random moves")
     for _ in range(int(steps)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,25 @@ def test_the_researcher_s_learner_improves(run: Run) -> None:
     before, after = (int(line.split("%")[0].split()[-1]) for line in done.stdout.splitlines())
     assert before < 60
     assert after > 75
+
+
+@pytest.mark.slow
+def test_alphazero_plays_learns_and_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(ROOT / "examples")
+    alphazero = import_module("alphazero")
+    learner = alphazero.Learner("turm:castle", games=32, simulations=8)
+    while learner.games < 60:
+        learner.step()
+    _, legal, policy, result = learner.memory.batch(learner.random)
+    assert (policy[~legal] == 0).all()
+    assert abs(policy.sum(axis=1) - 1).max() < 0.01
+    assert set(result) <= {-1, 0, 1}
+    # It guesses the results of the games better than by saying that all are even.
+    planes, legal, _, result = learner.memory.batch(learner.random)
+    _, values = learner.network.evaluate(planes, legal)
+    assert ((values - result) ** 2).mean() < (result**2).mean()
+    opponent = alphazero.player("random", "turm:castle")
+    assert alphazero.score(learner.network, "turm:castle", opponent, 20, simulations=8) > 0.5
 
 
 @pytest.mark.slow

@@ -25,7 +25,7 @@ from itertools import pairwise
 from typing import Generic, NamedTuple, TypeAlias
 
 from boardwright.errors import COMMON_REFUSALS, IllegalMove
-from boardwright.game import Game, M, P
+from boardwright.game import QUIET_PLIES, Game, M, P
 from boardwright.manifest import load
 from boardwright.views import Board, Exit, Side
 
@@ -145,6 +145,10 @@ class Encoding(ABC, Generic[P, M]):
         """Return the error for an action that is not legal for the side to move."""
         name = f" ({self.action_name(side, action)})" if 0 <= action < len(self.actions) else ""
         return IllegalMove(f"action {action}{name}", COMMON_REFUSALS("not_legal_action", actions=legal))
+
+    def max_actions(self, position: P) -> int | None:
+        """Return an upper bound of the actions from a position to the end; None: the draw rules give none."""
+        return None
 
     # For games with a core: its indices of the same squares and actions.
 
@@ -338,6 +342,14 @@ class FromToEncoding(PathEncoding[P, M]):
         steps = [self.steps[action] for action in prefix]
         return [self.names[side][number] for number in (*(start for start, _ in steps[:1]), *(end for _, end in steps))]
 
+    def max_by_progress(self, position: P, promoting: str = "") -> int:
+        """Return the bound of a game in which each progress takes a piece, one of a tower's, or promotes a kind."""
+        pieces = self.game.view(position).pieces
+        takeable = sum(piece.height for piece in pieces)
+        progress = takeable + sum(piece.kind == promoting for piece in pieces)
+        # A move of several actions takes a piece with each, but perhaps for the last, which stops.
+        return (progress + 1) * QUIET_PLIES + (takeable if self.has_chains else 0)
+
     def core_action(self, side: Side, action: int, places: int) -> int:
         if action == len(self.steps):
             return places * places
@@ -367,8 +379,13 @@ def encoding_of(game: Game[P, M]) -> Encoding[P, M]:
     return _cached(type(game), game.variant)
 
 
+def encoding_class(game: Game[P, M] | type[Game[P, M]]) -> type[Encoding[P, M]]:
+    """Return the class of a game's encoding."""
+    own: type[Encoding[P, M]] | None = load(game.manifest.encoding)
+    return own or SquarePathEncoding
+
+
 @cache
 def _cached(game: type[Game[P, M]], variant: str) -> Encoding[P, M]:
     """Cache the encoding: building its tables takes longer than a move."""
-    own: type[Encoding[P, M]] | None = load(game.manifest.encoding)
-    return (own or SquarePathEncoding)(game(variant))
+    return encoding_class(game)(game(variant))

@@ -184,6 +184,27 @@ template <Game G> void run(const std::vector<std::uint64_t>& words, std::uint64_
     }
 }
 
+// The threads of a vector environment do each of its games once, and one that fails leaves no trace.
+void check_team() {
+    Team team(4);
+    for (const std::size_t count : {0, 31, 32, 500})
+        for (const bool fails : {false, true, false}) {
+            std::vector<int> done(count);
+            bool failed = false;
+            try {
+                team.each(count, [&](std::size_t i) {
+                    ++done[i];
+                    if (fails && i == 7) throw std::runtime_error("expected");
+                });
+            } catch (const std::runtime_error&) {
+                failed = true;
+            }
+            if (failed != (fails && count > 7)) fail("team", "a failure is thrown, once");
+            if (!fails && std::any_of(done.begin(), done.end(), [](int times) { return times != 1; }))
+                fail("team", "each index is done once");
+        }
+}
+
 template <class... Gs>
 bool run_named(GameList<Gs...>, const std::string& name, const std::vector<std::uint64_t>& words, std::uint64_t seed) {
     return ((name == Gs::name && (run<Gs>(words, seed), true)) || ...);
@@ -192,6 +213,7 @@ bool run_named(GameList<Gs...>, const std::string& name, const std::vector<std::
 }  // namespace
 
 int main() {
+    check_team();
     std::string line;
     std::uint64_t positions = 0;
     while (std::getline(std::cin, line)) {

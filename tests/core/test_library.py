@@ -222,13 +222,13 @@ def test_mcts_plays_its_playouts_in_the_core() -> None:
     assert mcts.search(position, nodes=30).win_probability == 1.0
 
 
-@pytest.mark.parametrize("dense", [False, True])
-def test_the_vector_environment_plays_as_the_episodes_do(dense: bool) -> None:
-    env = VectorEnv(FILE, 2, dense=dense)
-    ended, prefixes = compare_vector_env(env, GAME.start(), 250, f"vector library {dense}")
+@pytest.mark.parametrize("dtype", ["int8", "float32"])
+def test_the_vector_environment_plays_as_the_episodes_do(dtype: str) -> None:
+    env = VectorEnv(FILE, 2, dtype=dtype)
+    ended, prefixes = compare_vector_env(env, GAME.start(), 250, f"vector library {dtype == 'float32'}")
     assert ended > 0
     assert prefixes > 100
-    env.reset(5)
+    env.reset(seed=5)
     chosen = env.random_actions()
     assert env.legal_actions()[np.arange(2), chosen].all()
     with pytest.raises(ValueError, match="is not among the 8 legal actions"):

@@ -16,6 +16,10 @@ def test_openspiels_suites_pass() -> None:
     assert passed == [f"{name}: random_sim_test sim_game" for name in FAST]
 
 
+def test_parameters_texts_undo_and_lengths() -> None:
+    assert len(run_with_openspiel("openspiel_interface").splitlines()) == 4
+
+
 @pytest.mark.parametrize("side", [0, 1])
 def test_the_engine_beats_openspiels_tree_search(side: int) -> None:
     actions, score = run_with_openspiel("openspiel_match", "cabeza", str(side), "1").split()

@@ -465,18 +465,32 @@ class Core(Generic[P, M]):
         return _array(self._compiled.probe(bitbases, positions), "B")
 
     def new_vector_env(
-        self, position: P, games: int, encoding: Encoding[P, M], *, dense: bool, buffers: Sequence[Words]
+        self,
+        position: P,
+        games: int,
+        encoding: Encoding[P, M],
+        *,
+        buffers: Sequence[Words],
+        dense: bool = False,
+        packed: bool = False,
+        illegal_loses: bool = False,
+        autoreset: int = 0,
+        threads: int = 1,
     ) -> VectorEnv:
         """Return a batch of games that are stepped by actions; see :class:`boardwright.rl.vector.VectorEnv`.
 
-        The environment writes to ``buffers``: planes, masks, rewards, sides, terminated, truncated.
+        The environment writes to ``buffers``: planes; masks; rewards of the side that acted, and of both; sides;
+        terminated; truncated; planes and sides at the end of games that are reset in the same step.
         """
         if not self._compiled.encoded[0]:
             raise CoreMissing(f"{self.game.full_name} has no encoding in its core: expected kinds, each_piece and path")
         numbers, cells = encoding_tables(encoding, *self._compiled.encoded)
-        return self._compiled.new_vector_env(
-            self._packed(position), games, len(encoding.actions), encoding.area, numbers, cells, dense, buffers
-        )
+        actions, area = len(encoding.actions), encoding.area
+        with _starting(threads):
+            return self._compiled.new_vector_env(
+                *(self._packed(position), games, actions, area, numbers, cells),
+                *(dense, packed, illegal_loses, autoreset, threads, buffers),
+            )
 
     def start_playouts(self, position: P, games: int, seed: int, *, threads: int = 1) -> Playouts:
         """Start playouts in background threads."""

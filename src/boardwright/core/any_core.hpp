@@ -72,13 +72,32 @@ private:
 // A vector environment and its output buffers; calls are serialised.
 class VectorBinding {
 public:
-    VectorBinding(std::deque<BufferView> targets, std::unique_ptr<VectorEnv> env, std::size_t games)
-        : targets_(std::move(targets)), env_(std::move(env)), games_(games) {}
+    VectorBinding(std::deque<BufferView> targets, std::unique_ptr<VectorEnv> env, std::size_t games, std::size_t words)
+        : targets_(std::move(targets)), env_(std::move(env)), games_(games), words_(words) {}
 
-    void reset(std::uint64_t seed) {
+    void seed(std::uint64_t seed) {
         nb::gil_scoped_release unlocked;
         const std::lock_guard lock(mutex_);
-        env_->reset(seed);
+        env_->seed(seed);
+    }
+
+    // Starts games from packed positions, or from the first one without any.
+    void reset(nb::handle indices, nb::handle positions) {
+        const std::vector<std::int32_t> games = selected(indices);
+        std::vector<std::uint64_t> words;
+        const bool given = !positions.is_none();
+        if (given) {
+            const BufferView view(positions, games.size() * words_ * sizeof(std::uint64_t), PyBUF_SIMPLE);
+            words.resize(view.words());
+            for (std::size_t i = 0; i < words.size(); ++i) words[i] = view.word(i);
+        }
+        std::ptrdiff_t wrong;
+        {
+            nb::gil_scoped_release unlocked;
+            const std::lock_guard lock(mutex_);
+            wrong = env_->reset(games, given ? words.data() : nullptr);
+        }
+        if (wrong >= 0) fail("the words at index ", wrong, " are not a position in which the game is not over");
     }
 
     // Steps all games; if an action is illegal, steps none and returns the first such game, otherwise -1.
@@ -101,10 +120,56 @@ public:
         env_->sample(actions);
     }
 
+    nb::list save(nb::handle indices) {
+        const std::vector<std::int32_t> games = selected(indices);
+        std::vector<std::uint64_t> words;
+        std::vector<std::size_t> ends;
+        {
+            nb::gil_scoped_release unlocked;
+            const std::lock_guard lock(mutex_);
+            env_->save(games, words, ends);
+        }
+        nb::list states;
+        std::size_t begin = 0;
+        for (const std::size_t end : ends) {
+            states.append(nb::bytes(words.data() + begin, (end - begin) * sizeof(std::uint64_t)));
+            begin = end;
+        }
+        return states;
+    }
+
+    // Restores games; returns the index of the first that is not a state of this game, where nothing is done, or -1.
+    std::ptrdiff_t restore(nb::sequence states, nb::handle indices) {
+        const std::vector<std::int32_t> games = selected(indices);
+        if (nb::len(states) != games.size()) fail("expected ", games.size(), " states: found ", nb::len(states));
+        std::vector<std::uint64_t> words;
+        std::vector<std::size_t> ends;
+        for (const nb::handle state : states) {
+            const BufferView view(state);
+            if (view.size() % sizeof(std::uint64_t)) return static_cast<std::ptrdiff_t>(ends.size());
+            const std::size_t begin = words.size();
+            words.resize(begin + view.words());
+            if (view.size()) std::memcpy(words.data() + begin, static_cast<const void*>(view), view.size());
+            ends.push_back(words.size());
+        }
+        nb::gil_scoped_release unlocked;
+        const std::lock_guard lock(mutex_);
+        return env_->restore(games, words.data(), ends);
+    }
+
 private:
+    // The indices of games in a buffer: distinct ones, since threads share the work.
+    std::vector<std::int32_t> selected(nb::handle indices) const {
+        const BufferView view(indices);
+        std::vector<std::int32_t> games(view.size() / sizeof(std::int32_t));
+        if (!games.empty()) std::memcpy(games.data(), static_cast<const void*>(view), games.size() * sizeof games[0]);
+        if (!are_distinct(games, games_)) fail("expected distinct games from 0 to ", games_ - 1);
+        return games;
+    }
+
     std::deque<BufferView> targets_;
     std::unique_ptr<VectorEnv> env_;
-    std::size_t games_;
+    std::size_t games_, words_;
     std::vector<std::int32_t> actions_;
     std::mutex mutex_;
 };
@@ -227,8 +292,8 @@ public:
     // The numbers of raw actions and places of the encoding; zeros where there is none.
     virtual nb::tuple encoded() const = 0;
     virtual std::unique_ptr<VectorBinding> new_vector_env(nb::handle position, std::size_t games,
-                                                          const VectorShape& shape, const EncodingTables& tables,
-                                                          bool dense, nb::sequence buffers) const = 0;
+                                                          const VectorSettings& settings, const EncodingTables& tables,
+                                                          nb::sequence buffers) const = 0;
 };
 
 template <Game G> class Core final : public AnyCore {
@@ -530,27 +595,20 @@ public:
         return nb::make_tuple(0, 0);
     }
 
-    std::unique_ptr<VectorBinding> new_vector_env(nb::handle buffer, std::size_t games, const VectorShape& shape,
-                                                  const EncodingTables& tables, bool dense,
-                                                  nb::sequence buffers) const override {
+    std::unique_ptr<VectorBinding> new_vector_env(nb::handle buffer, std::size_t games, const VectorSettings& settings,
+                                                  const EncodingTables& tables, nb::sequence buffers) const override {
         if constexpr (Encoded<G>) {
             const Position start = one_open(buffer);
-            for (const int side : {0, 1}) check_tables(tables.actions[side], tables.cells[side], shape);
-            const std::size_t cells = static_cast<std::size_t>((Encoding<G>::planes + history_planes) * shape.cells);
-            const std::size_t items = static_cast<std::size_t>(shape.mask_items);
-            const std::size_t bytes[] = {cells * (dense ? sizeof(float) : 1),
-                                         items * (dense ? sizeof(float) : sizeof(std::uint64_t)),
-                                         1,
-                                         1,
-                                         1,
-                                         1};
-            // Planes, masks, rewards, sides, terminated, truncated.
+            for (const int side : {0, 1}) check_tables(tables.actions[side], tables.cells[side], settings);
+            const auto bytes = VectorOutput::bytes(
+                static_cast<std::size_t>((Encoding<G>::planes + history_planes) * settings.cells), settings);
             std::deque<BufferView> targets;
-            for (std::size_t i = 0; i < std::size(bytes); ++i)
+            for (std::size_t i = 0; i < bytes.size(); ++i)
                 targets.emplace_back(buffers[i], games * bytes[i], PyBUF_WRITABLE);
-            const VectorOutput output{dense, targets[0], targets[1], targets[2], targets[3], targets[4], targets[5]};
-            auto env = Jobs<G>::vector_env(start, games, shape, tables, output);
-            return std::make_unique<VectorBinding>(std::move(targets), std::move(env), games);
+            const VectorOutput output{targets[0], targets[1], targets[2], targets[3], targets[4],
+                                      targets[5], targets[6], targets[7], targets[8]};
+            auto env = Jobs<G>::vector_env(start, games, settings, tables, output);
+            return std::make_unique<VectorBinding>(std::move(targets), std::move(env), games, width);
         }
         fail("the game has no encoding");
     }
@@ -558,13 +616,13 @@ public:
 private:
     // A negative action marks a raw action that no move uses; all other numbers must be in range.
     static void check_tables(const std::vector<std::int16_t>& actions, const std::vector<std::uint8_t>& cells,
-                             const VectorShape& shape)
+                             const VectorSettings& settings)
         requires Encoded<G>
     {
         const bool fits =
             actions.size() == Encoding<G>::raw_actions && cells.size() == Encoding<G>::places &&
-            std::all_of(actions.begin(), actions.end(), [&](int action) { return action < shape.actions; }) &&
-            std::all_of(cells.begin(), cells.end(), [&](int cell) { return cell < shape.cells; });
+            std::all_of(actions.begin(), actions.end(), [&](int action) { return action < settings.actions; }) &&
+            std::all_of(cells.begin(), cells.end(), [&](int cell) { return cell < settings.cells; });
         if (!fits) fail("the tables of the encoding do not fit the game");
     }
 

@@ -159,14 +159,17 @@ template <class T> void read_halves(nb::bytes bytes, std::vector<T> (&halves)[2]
 
 std::unique_ptr<VectorBinding> make_vector_env(const AnyCore& core, nb::handle position, std::size_t games, int actions,
                                                int cells, nb::bytes actions_of_raw, nb::bytes cells_of_places,
-                                               bool dense, nb::sequence buffers) {
-    if (actions < 1 || actions > 32767 || cells < 1 || cells > 256 || nb::len(buffers) != 6)
-        fail("expected 1 to 32767 actions, 1 to 256 cells and six buffers");
+                                               bool dense, bool packed, bool illegal_loses, int autoreset, int threads,
+                                               nb::sequence buffers) {
+    if (actions < 1 || actions > 32767 || cells < 1 || cells > 256 || threads < 1 || autoreset < 0 || autoreset > 2 ||
+        nb::len(buffers) != VectorOutput::buffers)
+        fail("expected 1 to 32767 actions, 1 to 256 cells, an autoreset mode, threads and all buffers");
     EncodingTables tables;
     read_halves(actions_of_raw, tables.actions);
     read_halves(cells_of_places, tables.cells);
-    return core.new_vector_env(position, games, {actions, cells, dense ? actions : (actions + 63) / 64}, tables, dense,
-                               buffers);
+    return core.new_vector_env(
+        position, games, {actions, cells, dense, packed, illegal_loses, static_cast<Autoreset>(autoreset), threads},
+        tables, buffers);
 }
 
 nb::list to_python(const BitbaseJob& job) {
@@ -259,10 +262,15 @@ NB_MODULE(_core, module) {
             "first"_a, "The reports since this index.");
 
     nb::class_<VectorBinding>(module, "VectorEnv", "Many games, stepped together by actions.")
-        .def("reset", &VectorBinding::reset, "seed"_a)
+        .def("seed", &VectorBinding::seed, "seed"_a)
+        .def("reset", &VectorBinding::reset, "games"_a, "positions"_a.none(),
+             "Start games, selected by their indices, from packed positions or from the first one.")
         .def("step", &VectorBinding::step, "actions"_a,
              "Step all games; the first game with an illegal action, where nothing is done, or -1.")
-        .def("sample", &VectorBinding::sample, "actions"_a, "Write a random legal action for each game.");
+        .def("sample", &VectorBinding::sample, "actions"_a, "Write a random legal action for each game.")
+        .def("save", &VectorBinding::save, "games"_a, "The states of games.")
+        .def("restore", &VectorBinding::restore, "states"_a, "games"_a,
+             "Restore games; the index of the first that is not a state of this game, where nothing is done, or -1.");
 
     nb::class_<AnyCore>(module, "Core", "One game; positions are buffers of `words` words each.")
         .def_prop_ro("name", &AnyCore::name)
@@ -299,7 +307,7 @@ NB_MODULE(_core, module) {
         .def("probe", &AnyCore::probe, "bitbases"_a, "positions"_a)
         .def_prop_ro("encoded", &AnyCore::encoded)
         .def("new_vector_env", &make_vector_env, "position"_a, "games"_a, "actions"_a, "cells"_a, "actions_of_raw"_a,
-             "cells_of_places"_a, "dense"_a, "buffers"_a);
+             "cells_of_places"_a, "dense"_a, "packed"_a, "illegal_loses"_a, "autoreset"_a, "threads"_a, "buffers"_a);
 
     module.def(
         "cores",

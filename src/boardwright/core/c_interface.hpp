@@ -17,6 +17,7 @@
 #include <memory>
 #include <new>
 #include <optional>
+#include <span>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -55,12 +56,12 @@ struct BoardwrightParam {
 };
 
 struct BoardwrightVectorSettings {
-    std::int64_t games, actions, cells, dense;
+    std::int64_t games, actions, cells, dense, packed, illegal_loses, autoreset, threads;
     // For side 0, then for side 1.
     const std::int16_t* actions_of_raw;
     const std::uint8_t* cells_of_places;
-    // Planes, masks, rewards, sides, terminated, truncated.
-    void* outputs[6];
+    // As in VectorOutput.
+    void* outputs[9];
 };
 
 // One game. Positions are `words` words each; `n` is their number. A program must refuse another `version`.
@@ -131,12 +132,21 @@ struct BoardwrightGame {
                                        std::int64_t hidden);
     void (*free_network)(BoardwrightNetwork* network);
 
-    // The caller keeps the outputs, and serialises the calls. `vector_step` returns the number of games, or the first
-    // one with an illegal action, where nothing is done.
+    // The caller keeps the outputs, and serialises the calls. `vector_step` returns -1, or the first game with an
+    // illegal action, where nothing is done. Games are selected by distinct indices below their number. `vector_reset`
+    // starts them from positions, or from the first one if these are null. `vector_save` writes where the state of each
+    // ends, and the words if there is room for all; returns their number. `vector_restore` returns -1, or the index of
+    // the first that is not a state of this game, where nothing is done. -2 is an error.
     BoardwrightVectorEnv* (*new_vector_env)(const std::uint64_t* position, const BoardwrightVectorSettings* settings);
-    std::int64_t (*vector_reset)(BoardwrightVectorEnv* env, std::uint64_t seed);
+    std::int64_t (*vector_seed)(BoardwrightVectorEnv* env, std::uint64_t seed);
+    std::int64_t (*vector_reset)(BoardwrightVectorEnv* env, const std::int32_t* games, std::int64_t n,
+                                 const std::uint64_t* positions);
     std::int64_t (*vector_step)(BoardwrightVectorEnv* env, const std::int32_t* actions);
     std::int64_t (*vector_sample)(BoardwrightVectorEnv* env, std::int32_t* actions);
+    std::int64_t (*vector_save)(BoardwrightVectorEnv* env, const std::int32_t* games, std::int64_t n,
+                                std::int64_t* ends, std::uint64_t* words, std::int64_t room);
+    std::int64_t (*vector_restore)(BoardwrightVectorEnv* env, const std::int32_t* games, std::int64_t n,
+                                   const std::int64_t* ends, const std::uint64_t* words);
     void (*free_vector_env)(BoardwrightVectorEnv* env);
 };
 
@@ -145,7 +155,7 @@ struct BoardwrightGame {
 namespace boardwright {
 
 // Increased with every change of the structures above.
-inline constexpr std::int32_t c_interface_version = 1;
+inline constexpr std::int32_t c_interface_version = 2;
 
 #ifdef BOARDWRIGHT_NO_NETWORKS
 // Declared in network.hpp; without networks no evaluation calls it.
@@ -311,8 +321,19 @@ inline BoardwrightNetwork* new_network([[maybe_unused]] const std::int16_t* numb
 inline void free_network(BoardwrightNetwork* network) { delete reinterpret_cast<SharedNetwork*>(network); }
 
 inline VectorEnv& env_of(BoardwrightVectorEnv* env) { return *reinterpret_cast<VectorEnv*>(env); }
-inline std::int64_t vector_reset(BoardwrightVectorEnv* env, std::uint64_t seed) {
-    return status([&] { env_of(env).reset(seed); });
+inline std::span<const std::int32_t> games_of(const std::int32_t* games, std::int64_t n) {
+    return {games, static_cast<std::size_t>(n)};
+}
+inline std::int64_t vector_seed(BoardwrightVectorEnv* env, std::uint64_t seed) {
+    return status([&] { env_of(env).seed(seed); });
+}
+inline std::int64_t vector_reset(BoardwrightVectorEnv* env, const std::int32_t* games, std::int64_t n,
+                                 const std::uint64_t* positions) {
+    return status([&] {
+        const std::ptrdiff_t wrong = env_of(env).reset(games_of(games, n), positions);
+        if (wrong >= 0)
+            fail("the words at index " + std::to_string(wrong) + " are not a position in which the game is not over");
+    });
 }
 inline std::int64_t vector_sample(BoardwrightVectorEnv* env, std::int32_t* actions) {
     return status([&] { env_of(env).sample(actions); });
@@ -322,6 +343,25 @@ inline std::int64_t vector_step(BoardwrightVectorEnv* env, const std::int32_t* a
         const std::ptrdiff_t illegal = env_of(env).first_illegal(actions);
         if (illegal < 0) env_of(env).step(actions);
         return static_cast<std::int64_t>(illegal);
+    });
+}
+inline std::int64_t vector_save(BoardwrightVectorEnv* env, const std::int32_t* games, std::int64_t n,
+                                std::int64_t* ends, std::uint64_t* target, std::int64_t room) {
+    return guarded(std::int64_t{-1}, [&] {
+        std::vector<std::uint64_t> words;
+        std::vector<std::size_t> ends_of_states;
+        env_of(env).save(games_of(games, n), words, ends_of_states);
+        std::copy(ends_of_states.begin(), ends_of_states.end(), ends);
+        const auto size = static_cast<std::int64_t>(words.size());
+        if (size <= room) std::copy(words.begin(), words.end(), target);
+        return size;
+    });
+}
+inline std::int64_t vector_restore(BoardwrightVectorEnv* env, const std::int32_t* games, std::int64_t n,
+                                   const std::int64_t* ends, const std::uint64_t* words) {
+    return guarded(std::int64_t{-2}, [&] {
+        const std::vector<std::size_t> ends_of_states(ends, ends + n);
+        return static_cast<std::int64_t>(env_of(env).restore(games_of(games, n), words, ends_of_states));
     });
 }
 inline void free_vector_env(BoardwrightVectorEnv* env) { delete &env_of(env); }
@@ -547,21 +587,24 @@ template <Game G> struct Functions {
         return guarded<BoardwrightVectorEnv*>(nullptr, [&]() -> BoardwrightVectorEnv* {
             if constexpr (Encoded<G>) {
                 const BoardwrightVectorSettings& s = *settings;
-                require(s.games >= 1 && s.actions >= 1 && s.actions <= 32767 && s.cells >= 1 && s.cells <= 256,
-                        "games, 1 to 32767 actions and 1 to 256 cells");
-                const auto items = s.dense ? s.actions : (s.actions + 63) / 64;
-                const VectorOutput output{s.dense != 0,
-                                          s.outputs[0],
-                                          s.outputs[1],
-                                          static_cast<std::int8_t*>(s.outputs[2]),
-                                          static_cast<std::int8_t*>(s.outputs[3]),
-                                          static_cast<std::uint8_t*>(s.outputs[4]),
-                                          static_cast<std::uint8_t*>(s.outputs[5])};
+                require(s.games >= 1 && s.actions >= 1 && s.actions <= 32767 && s.cells >= 1 && s.cells <= 256 &&
+                            s.autoreset >= 0 && s.autoreset <= 2 && are_threads(s.threads),
+                        "games, 1 to 32767 actions, 1 to 256 cells, an autoreset mode and a number of threads from 1");
+                const VectorOutput output{s.outputs[0],
+                                          static_cast<std::uint8_t*>(s.outputs[1]),
+                                          static_cast<double*>(s.outputs[2]),
+                                          static_cast<double*>(s.outputs[3]),
+                                          static_cast<std::int8_t*>(s.outputs[4]),
+                                          static_cast<std::uint8_t*>(s.outputs[5]),
+                                          static_cast<std::uint8_t*>(s.outputs[6]),
+                                          s.outputs[7],
+                                          static_cast<std::int8_t*>(s.outputs[8])};
                 return reinterpret_cast<BoardwrightVectorEnv*>(
                     Jobs<G>::vector_env(
                         read_open(position), static_cast<std::size_t>(s.games),
-                        {static_cast<int>(s.actions), static_cast<int>(s.cells), static_cast<int>(items)}, tables(s),
-                        output)
+                        {static_cast<int>(s.actions), static_cast<int>(s.cells), s.dense != 0, s.packed != 0,
+                         s.illegal_loses != 0, static_cast<Autoreset>(s.autoreset), static_cast<int>(s.threads)},
+                        tables(s), output)
                         .release());
             }
             fail("the game has no encoding");
@@ -634,8 +677,9 @@ template <Game G> struct Functions {
             start_perft, extra<start_playouts>(), start_search, job_total, job_done, job_stopped, job_stop, job_wait,
             free_job, perft_counts, extra<playout_totals>(), search_nodes, search_seconds, search_reports, param,
             // Other handles.
-            new_table, free_table, new_network, free_network, extra<new_vector_env>(), extra<vector_reset>(),
-            extra<vector_step>(), extra<vector_sample>(), extra<free_vector_env>()};
+            new_table, free_table, new_network, free_network, extra<new_vector_env>(), extra<vector_seed>(),
+            extra<vector_reset>(), extra<vector_step>(), extra<vector_sample>(), extra<vector_save>(),
+            extra<vector_restore>(), extra<free_vector_env>()};
         return game;
     }
 };

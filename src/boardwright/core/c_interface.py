@@ -9,6 +9,7 @@ import ctypes
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from ctypes import POINTER, Structure, c_char, c_char_p, c_double, c_int32, c_int64, c_uint64, c_void_p
+from itertools import accumulate, pairwise
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
@@ -18,11 +19,13 @@ from boardwright.errors import BoardwrightError
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-VERSION = 1
+VERSION = 2
 """The version of the interface; it is the same in ``c_interface.hpp``."""
 MAX_REASONS = 32
 MAX_NUMBER = (1 << 63) - 1
-ILLEGAL_STEP = -2
+VECTOR_BUFFERS = 9
+VECTOR_FAILURE = -2
+"""What functions return that also return -1 for success."""
 _STATUS, _WORDS, _POINTER = c_int64, c_char_p, c_void_p
 Report: TypeAlias = tuple[int, int, float, list[tuple[int, int | None, list[int], bool]]]
 
@@ -44,10 +47,11 @@ class _Param(Structure):
 
 class _VectorSettings(Structure):
     _fields_: ClassVar = [
-        *((name, c_int64) for name in ("games", "actions", "cells", "dense")),
+        *((name, c_int64) for name in ("games", "actions", "cells", "dense", "packed", "illegal_loses")),
+        *((name, c_int64) for name in ("autoreset", "threads")),
         ("actions_of_raw", c_char_p),
         ("cells_of_places", c_char_p),
-        ("outputs", _POINTER * 6),
+        ("outputs", _POINTER * VECTOR_BUFFERS),
     ]
 
 
@@ -91,9 +95,12 @@ FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "new_network": (_POINTER, c_char_p, c_int64, c_int64, c_int64),
     "free_network": (None, _POINTER),
     "new_vector_env": (_POINTER, _WORDS, POINTER(_VectorSettings)),
-    "vector_reset": (_STATUS, _POINTER, c_uint64),
+    "vector_seed": (_STATUS, _POINTER, c_uint64),
+    "vector_reset": (_STATUS, _POINTER, c_char_p, c_int64, c_char_p),
     "vector_step": (_STATUS, _POINTER, c_char_p),
     "vector_sample": (_STATUS, _POINTER, _POINTER),
+    "vector_save": (_STATUS, _POINTER, c_char_p, c_int64, _POINTER, _POINTER, c_int64),
+    "vector_restore": (_STATUS, _POINTER, c_char_p, c_int64, c_char_p, c_char_p),
     "free_vector_env": (None, _POINTER),
 }
 
@@ -334,21 +341,28 @@ class LibraryCore:
         actions_of_raw: bytes,
         cells_of_places: bytes,
         dense: bool,
+        packed: bool,
+        illegal_loses: bool,
+        autoreset: int,
+        threads: int,
         buffers: Sequence[Buffer],
     ) -> VectorEnv:
         ways, places = self.encoded
         if (len(actions_of_raw), len(cells_of_places)) != (4 * ways, 2 * places):
             raise ValueError("the tables of the encoding do not fit the game")
-        items = 4 * actions if dense else (actions + 63) // 64 * 8
-        sizes = (self.game.planes * cells * (4 if dense else 1), items, 1, 1, 1, 1)
+        planes = self.game.planes * cells * (4 if dense else 1)
+        sizes = (planes, (actions + 63) // 64 * 8 if packed else actions, 8, 16, 1, 1, 1, planes, 1)
         views = [memoryview(buffer).cast("B") for buffer in buffers]
         for view, size in zip(views, sizes, strict=True):
             if len(view) != games * size:
                 raise ValueError(f"expected a buffer of {games * size} bytes: found {len(view)}")
         # These keep the buffers, and pin them.
         pinned = [(c_char * len(view)).from_buffer(view) for view in views]
-        outputs = (_POINTER * 6)(*map(ctypes.addressof, pinned))
-        settings = _VectorSettings(games, actions, cells, dense, actions_of_raw, cells_of_places, outputs)
+        outputs = (_POINTER * VECTOR_BUFFERS)(*map(ctypes.addressof, pinned))
+        settings = _VectorSettings(
+            *(games, actions, cells, dense, packed, illegal_loses, autoreset, threads),
+            *(actions_of_raw, cells_of_places, outputs),
+        )
         handle = self.checked(self.game.new_vector_env(self._one(position), ctypes.byref(settings)))
         return VectorEnv(self, handle, games, pinned)
 
@@ -514,18 +528,62 @@ class VectorEnv(_Handle):
             raise ValueError(f"expected a buffer of {4 * self._games} bytes: found {len(view)}")
         return view
 
-    def reset(self, seed: int) -> None:
+    def _selected(self, games: Buffer) -> tuple[bytes, int]:
+        """Return the indices of some games, and their number."""
+        indices = memoryview(_bytes(games)).cast("i")
+        if len(set(indices)) != len(indices) or not all(0 <= index < self._games for index in indices):
+            raise ValueError(f"expected distinct games from 0 to {self._games - 1}")
+        return bytes(indices), len(indices)
+
+    def seed(self, seed: int) -> None:
         with self._lock:
-            self.core.checked(self.core.game.vector_reset(self.handle, seed))
+            self.core.checked(self.core.game.vector_seed(self.handle, seed))
+
+    def reset(self, games: Buffer, positions: Buffer | None) -> None:
+        selected = self._selected(games)
+        words = None
+        if positions is not None:
+            words = _bytes(positions)
+            if len(words) != selected[1] * self.core.words * 8:
+                raise ValueError(f"expected a buffer of {selected[1] * self.core.words * 8} bytes: found {len(words)}")
+        with self._lock:
+            self.core.checked(self.core.game.vector_reset(self.handle, *selected, words))
 
     def step(self, actions: Buffer) -> int:
         # A copy, because another thread may write to the buffer between the check and the step.
         taken = self._actions(actions).tobytes()
         with self._lock:
             illegal = int(self.core.game.vector_step(self.handle, taken))
-        if illegal == ILLEGAL_STEP:
+        if illegal == VECTOR_FAILURE:
             raise self.core.failure()
         return illegal
+
+    def save(self, games: Buffer) -> list[bytes]:
+        selected = self._selected(games)
+        ends, words, room = array("q", bytes(8 * selected[1])), array("Q"), 0
+        with self._lock:
+            while True:
+                size = self.core.checked(
+                    self.core.game.vector_save(self.handle, *selected, _room(ends), _room(words), room)
+                )
+                if size <= room:
+                    break
+                words, room = array("Q", bytes(8 * size)), size
+        return [words[begin:end].tobytes() for begin, end in pairwise([0, *ends])]
+
+    def restore(self, states: Sequence[bytes], games: Buffer) -> int:
+        selected = self._selected(games)
+        if len(states) != selected[1]:
+            raise ValueError(f"expected {selected[1]} states: found {len(states)}")
+        for at, state in enumerate(states):
+            if len(state) % 8:
+                return at
+        ends = array("q", accumulate(len(state) // 8 for state in states))
+        with self._lock:
+            wrong = int(self.core.game.vector_restore(self.handle, *selected, ends.tobytes(), b"".join(states)))
+        if wrong == VECTOR_FAILURE:
+            raise self.core.failure()
+        return wrong
 
     def sample(self, actions: Buffer) -> None:
         view = self._actions(actions)

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -209,32 +211,77 @@ public:
 // The planes of the history (repetitions, quiet plies), and the quiet plies per unit of the second.
 inline constexpr int history_planes = 2, quiet_step = 4;
 
-// Actions of the game, cells of a plane, items of a mask.
-struct VectorShape {
-    int actions = 0, cells = 0, mask_items = 0;
+// What happens to a game of a vector environment after its end: it is reset in the same step, in the next one, whose
+// action is ignored, or by the caller.
+enum class Autoreset { same_step, next_step, disabled };
+
+// Actions of the game and cells of a plane; planes of floating point (`dense`) or of signed bytes, masks of bits
+// (`packed`) or of bytes; whether an illegal action ends its game, lost (`illegal_loses`).
+struct VectorSettings {
+    int actions = 0, cells = 0;
+    bool dense = false, packed = false, illegal_loses = false;
+    Autoreset autoreset = Autoreset::same_step;
+    int threads = 1;
+
+    constexpr std::size_t mask_bytes() const {
+        return static_cast<std::size_t>(packed ? (actions + 63) / 64 * 8 : actions);
+    }
 };
 
-// Output buffers of a vector environment: `dense` is floating point, otherwise planes are signed bytes and masks
-// are bit sets. Rewards are for the side that has acted.
+// Output buffers of a vector environment. `rewards` are for the side that has acted, `both_rewards` for side 0 and
+// side 1; `sides` are those to move. The last two are what there was at the end of a game that was reset in the same
+// step.
 struct VectorOutput {
-    bool dense = false;
-    void *planes = nullptr, *masks = nullptr;
-    std::int8_t *rewards = nullptr, *sides = nullptr;
+    static constexpr std::size_t buffers = 9;
+    void* planes = nullptr;
+    std::uint8_t* masks = nullptr;
+    double *rewards = nullptr, *both_rewards = nullptr;
+    std::int8_t* sides = nullptr;
     std::uint8_t *terminated = nullptr, *truncated = nullptr;
+    void* last_planes = nullptr;
+    std::int8_t* last_sides = nullptr;
+
+    // The bytes that each buffer has for a game.
+    static constexpr std::array<std::size_t, buffers> bytes(std::size_t cells, const VectorSettings& settings) {
+        const std::size_t planes = cells * (settings.dense ? sizeof(float) : 1);
+        return {planes, settings.mask_bytes(), sizeof(double), 2 * sizeof(double), 1, 1, 1, planes, 1};
+    }
 };
 
-// A vector environment: many games of any kind, stepped together by actions.
+// Whether indices select distinct games of so many.
+inline bool are_distinct(std::span<const std::int32_t> games, std::size_t count) {
+    std::vector<bool> selected(count);
+    for (const std::int32_t game : games) {
+        const auto i = static_cast<std::size_t>(game);
+        if (game < 0 || i >= count || selected[i]) return false;
+        selected[i] = true;
+    }
+    return true;
+}
+
+// A vector environment: many games of any kind, stepped together by actions. Games are selected by distinct indices.
 class VectorEnv {
 public:
     virtual ~VectorEnv() = default;
-    // Starts all games; the seed is used by `sample`.
-    virtual void reset(std::uint64_t seed) = 0;
-    // The first game whose action is illegal, or -1.
+    // For `sample`.
+    virtual void seed(std::uint64_t seed) = 0;
+    // Starts games from packed positions, or all from the first one. Returns the index of the first selected game whose
+    // position is not one, or is over, where nothing is done; or -1.
+    virtual std::ptrdiff_t reset(std::span<const std::int32_t> games, const std::uint64_t* positions) = 0;
+    // The first game whose action is refused, since it is illegal or the game is over; or -1.
     virtual std::ptrdiff_t first_illegal(const std::int32_t* actions) const = 0;
-    // Plays a legal action in each game.
+    // Plays an action in each game.
     virtual void step(const std::int32_t* actions) = 0;
     // Samples a legal action for each game.
     virtual void sample(std::int32_t* actions) = 0;
+    // The states of games, position first, with the history that their draw rules need; the ends of each are added to
+    // `ends`.
+    virtual void save(std::span<const std::int32_t> games, std::vector<std::uint64_t>& words,
+                      std::vector<std::size_t>& ends) const = 0;
+    // Restores games from states. Returns the index of the first that is not a state of this game, where nothing is
+    // done; or -1.
+    virtual std::ptrdiff_t restore(std::span<const std::int32_t> games, const std::uint64_t* words,
+                                   std::span<const std::size_t> ends) = 0;
 };
 
 // The jobs of one game; those that need an evaluation, bitbases or an encoding return null where the game has none.
@@ -260,8 +307,9 @@ template <class G> struct Jobs {
                                         std::array<MatchEngine, 2> engines, int threads);
     // Generates the bitbase of a class and of the class with sides swapped; those it leads to must be loaded.
     static std::unique_ptr<BitbaseJob> bitbase(std::shared_ptr<const Bitbases> bitbases, int number, int threads);
-    static std::unique_ptr<VectorEnv> vector_env(const Position& start, std::size_t games, const VectorShape& shape,
-                                                 EncodingTables tables, const VectorOutput& output);
+    static std::unique_ptr<VectorEnv> vector_env(const Position& start, std::size_t games,
+                                                 const VectorSettings& settings, EncodingTables tables,
+                                                 const VectorOutput& output);
 };
 
 }  // namespace boardwright

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <tuple>
 #include <vector>
 
@@ -28,6 +29,16 @@ public:
     int count(const typename G::Position& position, std::uint64_t key, bool progress) {
         const std::uint32_t most = add(position, key, progress);
         return static_cast<int>(most < 2 ? most : std::count(keys_, keys_ + size_, key));
+    }
+
+    // The keys since the last irreversible move, to save them, and the same keys again.
+    std::span<const std::uint64_t> keys() const { return {keys_, size_}; }
+    void refill(std::span<const std::uint64_t> keys) {
+        std::fill_n(slots_, slots, 0);
+        before_ = 0;
+        size_ = static_cast<std::uint32_t>(std::min<std::size_t>(keys.size(), capacity));
+        std::copy_n(keys.begin(), size_, keys_);
+        for (std::uint32_t i = 0; i < size_; ++i) ++slots_[keys_[i] % slots];
     }
 
 private:

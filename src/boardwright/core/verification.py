@@ -298,21 +298,22 @@ class Comparison(Generic[P, M]):
             found = f"{core.game.planes} planes"
             raise Differs(f"has an encoding of {found}: expected {len(encoding.planes)}, as in Python")
         actions = len(encoding.actions)
-        planes, mask = bytearray(core.game.planes * encoding.area), bytearray((actions + 63) // 64 * 8)
-        flags = [bytearray(1) for _ in range(4)]
+        planes, mask, terminated, truncated = map(bytearray, (core.game.planes * encoding.area, actions, 1, 1))
+        ignored = [bytearray(size) for size in (8, 16, 1, len(planes), 1)]
         start = game.start()
         tables = encoding_tables(encoding, *core.encoded)
         env = core.new_vector_env(
-            self._packed(start), 1, actions, encoding.area, *tables, dense=False, buffers=[planes, mask, *flags]
+            *(self._packed(start), 1, actions, encoding.area, *tables),
+            *(False, False, False, 0, 1),
+            [planes, mask, *ignored[:3], terminated, truncated, *ignored[3:]],
         )
-        env.reset(0)
+        env.reset(bytes(4), None)
         position: P = start
         prefix: Actions = ()
         compared = (len(encoding.planes) - len(HISTORY_PLANES)) * encoding.area
         for _ in range(STEPS):
             options = encoding.options(position, prefix)
-            bits = int.from_bytes(mask, "little")
-            legal = [action for action in range(actions) if bits >> action & 1]
+            legal = [action for action in range(actions) if mask[action]]
             if legal != list(options):
                 python, cpp = (f"the actions {_listed(each)}" for each in (list(options), legal))
                 raise self._differs(position, python, cpp)
@@ -326,10 +327,10 @@ class Comparison(Generic[P, M]):
             env.step(struct.pack("=i", action))
             move = options[action]
             position, prefix = (position, (*prefix, action)) if move is None else (game.successor(position, move), ())
-            _, _, terminated, truncated = (flag[0] for flag in flags)
-            if bool(terminated) != (game.outcome(position) is not None):
-                raise self._differs(position, self._text(game.outcome(position)), f"terminated is {bool(terminated)}")
-            if terminated or truncated:
+            if terminated[0] != (game.outcome(position) is not None):
+                found = f"terminated is {bool(terminated[0])}"
+                raise self._differs(position, self._text(game.outcome(position)), found)
+            if terminated[0] or truncated[0]:
                 position, prefix = start, ()
 
 

@@ -41,6 +41,8 @@ class Episode:
         self.encoding = encoding_of(game)
         self.played: AnyPlayedGame = PlayedGame(game, position)
         self.prefix: Actions = ()
+        self.acted: list[Actions] = []
+        """The actions of the moves that are complete."""
         self.options = self._options()
         """The legal actions, each with the move that it completes."""
 
@@ -66,7 +68,16 @@ class Episode:
             self.prefix += (action,)
         else:
             self.played.play(move)
+            self.acted.append((*self.prefix, action))
             self.prefix = ()
+        self.options = self._options()
+
+    def undo(self) -> None:
+        """Undo the last action."""
+        if not self.prefix:
+            self.played.undo()
+            self.prefix = self.acted.pop()
+        self.prefix = self.prefix[:-1]
         self.options = self._options()
 
     def observe(self, side: Side) -> bytes:
@@ -83,14 +94,14 @@ class Episode:
         """Return an independent copy; immutable parts are shared."""
         other = Episode.__new__(Episode)
         other.__dict__.update(self.__dict__)
-        other.played = self.played.copy()
+        other.played, other.acted = self.played.copy(), self.acted.copy()
         return other
 
     def __getstate__(self) -> dict[str, object]:
-        return {"match": self.played, "prefix": self.prefix}
+        return {"match": self.played, "prefix": self.prefix, "acted": self.acted}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.played, self.prefix = state["match"], state["prefix"]
+        self.played, self.prefix, self.acted = state["match"], state["prefix"], state["acted"]
         self.encoding = encoding_of(self.played.game)
         self.options = self._options()
 

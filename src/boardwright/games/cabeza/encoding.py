@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from boardwright.encoding import Actions, Encoding, Perspective
-from boardwright.game import Game
+from boardwright.game import QUIET_PLIES, Game
 from boardwright.games.cabeza.packing import pack_move
 from boardwright.games.cabeza.rules import DIRECTIONS, LETTERS, OPPOSITE, RED, SIZE, Move, Position, by_destination
 from boardwright.views import Side
@@ -48,6 +48,10 @@ class CabezaEncoding(Encoding[Position, Move]):
 
     def action_name(self, side: Side, action: int) -> str:
         return self.turns[side][action]
+
+    def max_actions(self, position: Position) -> int:
+        # Only the capture that ends the game is progress.
+        return QUIET_PLIES
 
     def core_square(self, name: str) -> int:
         x, y = map(int, name)

@@ -38,6 +38,9 @@ class CongoEncoding(FromToEncoding[Position, Move]):
     def routes(self, position: Position, move: Move) -> list[list[str]]:
         return [[square_name(square) for square in move]]
 
+    def max_actions(self, position: Position) -> int:
+        return self.max_by_progress(position, "pawn")
+
     def core_square(self, name: str) -> int:
         return PLACES[NUMBERS[name]]
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from boardwright.encoding import Actions, FromToEncoding, Perspective
+from boardwright.games.draughts.draws import KING_MOVES_EACH
 from boardwright.games.draughts.routes import follow, routes_of
 from boardwright.games.draughts.rules import (
     BIT,
@@ -51,6 +52,13 @@ class DraughtsEncoding(FromToEncoding[Position, Move]):
 
     def _step(self, position: Position, start: int, end: int) -> int:
         return self.path_actions(position.to_move, (str(start), str(end)))[0]
+
+    def max_actions(self, position: Position) -> int:
+        pieces = (position.white | position.black).bit_count()
+        # A man goes one of nine rows with each move, and may come back two rows with each piece that it takes.
+        man_moves = 9 * (pieces - position.kings.bit_count()) + 2 * pieces
+        # Between these and the captures, both sides may move their kings; each piece taken is one action.
+        return (man_moves + pieces + 1) * 2 * KING_MOVES_EACH + man_moves + pieces
 
     def core_square(self, name: str) -> int:
         return BIT[int(name)].bit_length() - 1

@@ -20,6 +20,9 @@ class TurmEncoding(FromToEncoding[Position, Move]):
     def routes(self, position: Position, move: Move) -> list[tuple[str, str]]:
         return [_squares(move)]
 
+    def max_actions(self, position: Position) -> int:
+        return self.max_by_progress(position)
+
     def core_square(self, name: str) -> int:
         return PLACES[self.numbers[RED][name]]
 

@@ -3,7 +3,7 @@
 
 /** @import { SearchReport } from "./types.js" */
 
-const INTERFACE_VERSION = 1; // that of core/c_interface.hpp
+const INTERFACE_VERSION = 2; // that of core/c_interface.hpp
 const ANY_DEPTH = 1000; // above the core's maximum: no limit
 const WORD = 8; // bytes
 
