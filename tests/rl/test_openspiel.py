@@ -17,7 +17,7 @@ def test_openspiels_suites_pass() -> None:
 
 
 def test_parameters_texts_undo_and_lengths() -> None:
-    assert len(run_with_openspiel("openspiel_interface").splitlines()) == 4
+    assert run_with_openspiel("openspiel_interface").splitlines()[-1] == "4 claims hold"
 
 
 @pytest.mark.parametrize("side", [0, 1])
