@@ -19,14 +19,18 @@ class Talk:
         self.output = StringIO()
         self.server = Server(game, self.output)
 
-    def say(self, *lines: str) -> list[str]:
-        """The answers to some lines, what a search says that has a limit included; effort is masked."""
+    def say(self, *commands: str) -> list[str]:
+        """The answers to some lines, what a search says that has a limit included; effort is masked.
+
+        Signs of life, which a slow machine adds every second, are left out.
+        """
         begin = len(self.output.getvalue())
-        for line in lines:
+        for line in commands:
             self.server.execute(line)
             if line.startswith("go") and line not in ("go", "go infinite"):
                 self.server.finish()
-        return [masked(line) for line in self.output.getvalue()[begin:].splitlines()]
+        answers = self.output.getvalue()[begin:].splitlines()
+        return [masked(line) for line in answers if not re.fullmatch(r"info time \d+", line)]
 
 
 def masked(line: str) -> str:
