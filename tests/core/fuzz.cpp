@@ -10,6 +10,7 @@
 #include <iostream>
 #include <memory>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@
 #include "playout.hpp"
 #include "retrograde.hpp"
 #include "search.hpp"
+#include "team.hpp"
 
 using namespace boardwright;
 
