@@ -71,7 +71,7 @@ template <Game G> bool prove(int distance, const std::vector<std::uint64_t>& wor
 
 template <class... Gs>
 bool prove_named(GameList<Gs...>, const std::string& name, int distance, const std::vector<std::uint64_t>& words) {
-    return ((name == Gs::name && prove<Gs>(distance, words)) || ...);
+    return ((std::ranges::count(names_of<Gs>(), name) > 0 && prove<Gs>(distance, words)) || ...);
 }
 
 }  // namespace

@@ -178,7 +178,7 @@ private:
 template <class T, class Fill> nb::object filled(std::size_t items, Fill&& fill) {
     nb::object bytes = nb::steal(PyByteArray_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(items * sizeof(T))));
     if (!bytes.is_valid()) throw nb::python_error();
-    T* data = reinterpret_cast<T*>(PyByteArray_AS_STRING(bytes.ptr()));
+    T* data = reinterpret_cast<T*>(PyByteArray_AsString(bytes.ptr()));
     {
         nb::gil_scoped_release unlocked;
         fill(data);
@@ -222,7 +222,7 @@ public:
     }
 
 private:
-    Move* end() const { return reinterpret_cast<Move*>(PyByteArray_AS_STRING(bytes_.ptr())) + size_; }
+    Move* end() const { return reinterpret_cast<Move*>(PyByteArray_AsString(bytes_.ptr())) + size_; }
 
     void reserve(std::size_t more) {
         if (capacity_ - size_ >= more) return;
@@ -389,7 +389,9 @@ template <Game G> class Core final : public AnyCore {
     };
 
 public:
-    std::string name() const override { return G::name; }
+    explicit Core(const char* name) : name_(name) {}
+
+    std::string name() const override { return name_; }
     std::size_t words() const override { return width; }
     int reasons() const override { return G::reasons; }
 
@@ -637,13 +639,18 @@ private:
         return filled<std::uint64_t>(
             width, [&](std::uint64_t* words) { std::memcpy(words, packed.word, sizeof packed.word); });
     }
+
+    const char* name_;
 };
 
 using AnyCores = std::vector<std::unique_ptr<AnyCore>>;
 
 // Appends the games of one package.
 template <class... Gs> void add_cores(AnyCores& cores, GameList<Gs...>) {
-    (cores.push_back(std::make_unique<Core<Gs>>()), ...);
+    const auto add = [&]<class G>() {
+        for (const char* name : names_of<G>()) cores.push_back(std::make_unique<Core<G>>(name));
+    };
+    (add.template operator()<Gs>(), ...);
 }
 
 }  // namespace boardwright

@@ -658,18 +658,19 @@ template <Game G> struct Functions {
         return nullptr;
     }
 
-    static const BoardwrightGame& game() {
+    // The game under one of its names.
+    static BoardwrightGame game(const char* name) {
         int raw_actions = 0, places = 0, planes = 0;
         if constexpr (Encoded<G>) {
             using E = Encoding<G>;
             raw_actions = E::raw_actions, places = E::places, planes = E::planes + history_planes;
         }
-        static const BoardwrightGame game{
+        const BoardwrightGame game{
             c_interface_version, static_cast<std::int32_t>(width), G::reasons, G::draws_with_moves_left,
             default_params().scale, param_count(), raw_actions, places, planes, layout_of<G>().features,
             layout_of<G>().first_input, layout_of<G>().version, default_params().result_weight,
             // Texts.
-            G::name, position_layout(), move_layout(), reason_texts(), terminations(), error, error_kind,
+            name, position_layout(), move_layout(), reason_texts(), terminations(), error, error_kind,
             // Batches.
             extra<count>(), extra<legal_moves>(), extra<play>(), extra<outcome>(), extra<hash>(), extra<hash_after>(),
             extra<progress>(), extra<sides>(), extra<repack>(), extra<evaluate>(), extra<rollouts>(),
@@ -685,10 +686,16 @@ template <Game G> struct Functions {
 };
 
 template <class... Gs> const BoardwrightGame* game_at(GameList<Gs...>, std::int32_t index) {
-    const BoardwrightGame* found = nullptr;
-    std::int32_t at = 0;
-    ((at++ == index ? static_cast<void>(found = &Functions<Gs>::game()) : static_cast<void>(0)), ...);
-    return found;
+    static const std::vector<BoardwrightGame> games = [] {
+        std::vector<BoardwrightGame> all;
+        const auto add = [&]<class G>() {
+            for (const char* name : names_of<G>()) all.push_back(Functions<G>::game(name));
+        };
+        (add.template operator()<Gs>(), ...);
+        return all;
+    }();
+    const auto at = static_cast<std::size_t>(index);
+    return at < games.size() ? &games[at] : nullptr;
 }
 
 }  // namespace c_interface

@@ -2,9 +2,12 @@
 // nothing of them, of Python, or of text.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <type_traits>
 
 namespace boardwright {
@@ -57,6 +60,7 @@ template <class G>
 concept Game = requires(const typename G::Position& position, typename G::Position& target, Move move,
                         const typename G::Packed& packed, std::uint64_t& key, bool& progress) {
     requires std::is_trivially_copyable_v<typename G::Position>;
+    // `other_names` may list further variants with the same rules, which differ in their first position only.
     { G::name } -> std::convertible_to<const char*>;
     // The number of the game's own reasons; those of draws by history follow them.
     { G::reasons } -> std::convertible_to<int>;
@@ -79,6 +83,17 @@ concept Game = requires(const typename G::Position& position, typename G::Positi
     { G::unpack(packed, target) } -> std::same_as<bool>;
     typename G::Clock;
 };
+
+// The names of a game, one for each of its variants.
+template <Game G> constexpr auto names_of() {
+    if constexpr (requires { G::other_names; }) {
+        std::array<const char*, 1 + std::size(G::other_names)> names{G::name};
+        std::copy(std::begin(G::other_names), std::end(G::other_names), names.begin() + 1);
+        return names;
+    } else {
+        return std::array{G::name};
+    }
+}
 
 // A list of games; each game package declares one as `Cores`.
 template <Game... Gs> struct GameList {};

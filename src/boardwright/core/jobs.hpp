@@ -1,5 +1,5 @@
-// Type-erased job interfaces used by the Python binding. Each job of each game package is compiled in a
-// translation unit of its own, because the compiler's inlining limits count per unit; here it is only declared.
+// Type-erased job interfaces used by the Python binding. Each job of each game package is declared here and
+// instantiated in a source file of its own; CMakeLists.txt says which of them are compiled together.
 #pragma once
 
 #include <algorithm>

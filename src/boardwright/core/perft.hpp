@@ -37,7 +37,9 @@ template <Game G> std::uint64_t perft_two(const typename G::Position& position) 
     }
 }
 
-template <Game G> std::uint64_t perft(const typename G::Position& position, int depth, const Stop& stop) {
+// Not inlined into itself, nor where a game flattens what visits its moves: only the last plies matter.
+template <Game G>
+[[gnu::noinline]] std::uint64_t perft(const typename G::Position& position, int depth, const Stop& stop) {
     if (depth == 1) return static_cast<std::uint64_t>(G::count(position));
     if (depth == 2) return perft_two<G>(position);
     if (depth >= 4 && stop.asked()) return 0;
@@ -47,8 +49,8 @@ template <Game G> std::uint64_t perft(const typename G::Position& position, int 
 }
 
 template <Game G>
-std::uint64_t perft_hashed(const typename G::Position& position, std::uint64_t key, int depth, PerftTable& table,
-                           const Stop& stop) {
+[[gnu::noinline]] std::uint64_t perft_hashed(const typename G::Position& position, std::uint64_t key, int depth,
+                                             PerftTable& table, const Stop& stop) {
     if (depth == 1) return static_cast<std::uint64_t>(G::count(position));
     const std::uint64_t table_key = key ^ mixed(static_cast<std::uint64_t>(depth));
     LocklessSlot& slot = table[table_key];

@@ -148,7 +148,7 @@ private:
     }
 
     // Decides a position if it is won or lost in this number of plies.
-    template <bool First> void examine(Side& side, std::size_t index, int plies) {
+    template <bool First> [[gnu::noinline]] void examine(Side& side, std::size_t index, int plies) {
         Position position;
         if (load(side.values[index]) || !Materials::position(side.number, index, position)) return;
         if (G::draws_with_moves_left && G::outcome(position).kind == Outcome::drawn) return;

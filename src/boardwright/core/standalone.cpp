@@ -241,7 +241,7 @@ template <Game G> void play(const Options& options, const NetworkFile& file) {
     const auto hidden = static_cast<int>(std::min<std::uint64_t>(file.field("hidden"), 1 << 20));
     if (file.field("layout") != static_cast<std::uint64_t>(layout.version) ||
         file.field("features") != static_cast<std::uint64_t>(layout.features))
-        fail("the file '", options.network, "' does not fit: expected a network of ", G::name, ", layout ",
+        fail("the file '", options.network, "' does not fit: expected a network of ", options.game, ", layout ",
              layout.version, " of ", layout.features, " features");
     if (!Network::is_hidden_size(hidden) ||
         file.numbers.size() != Network::numbers(layout.features, layout.first_input, hidden))
@@ -257,9 +257,9 @@ template <Game G> void play(const Options& options, const NetworkFile& file) {
 
     const auto* numbers = reinterpret_cast<const std::uint8_t*>(file.numbers.data());
     std::ostringstream header;
-    header << R"({"boardwright": "games", "format": 1, "game": ")" << G::name << R"(", "layout": )" << layout.version
-           << R"(, "nodes": )" << options.nodes << R"(, "random_plies": )" << options.random_plies << R"(, "seed": )"
-           << options.seed << R"(, "network": ")"
+    header << R"({"boardwright": "games", "format": 1, "game": ")" << options.game << R"(", "layout": )"
+           << layout.version << R"(, "nodes": )" << options.nodes << R"(, "random_plies": )" << options.random_plies
+           << R"(, "seed": )" << options.seed << R"(, "network": ")"
            << hexadecimal(crc32(numbers, file.numbers.size() * sizeof(std::int16_t))) << R"(", "shard": )"
            << options.shard << R"(, "shards": )" << options.shards << "}\n";
     const std::uint64_t wanted = (options.games + block_games - 1) / block_games;
@@ -283,14 +283,14 @@ template <Game G> void play(const Options& options, const NetworkFile& file) {
         out.write(reinterpret_cast<const char*>(records.data()), static_cast<std::streamsize>(records.size()));
         if (!out.flush()) fail("the file '", options.to, "' cannot be written");
     }
-    std::cout << std::max(first, wanted) * block_games << " games of " << G::name << " in " << options.to << "\n";
+    std::cout << std::max(first, wanted) * block_games << " games of " << options.game << " in " << options.to << "\n";
 }
 
 // Plays the game with a name; false where there is none.
 template <class... Gs>
 bool play_named(GameList<Gs...>, const std::string& name, const Options& options, const NetworkFile& file) {
     const auto play_one = [&]<class G>() {
-        if (name != G::name) return false;
+        if (std::ranges::count(names_of<G>(), name) == 0) return false;
         if constexpr (HasFeatures<G>) play<G>(options, file);
         else fail(name, " has no evaluation with a network");
         return true;
@@ -299,7 +299,10 @@ bool play_named(GameList<Gs...>, const std::string& name, const Options& options
 }
 template <class... Gs> std::string names(GameList<Gs...>) {
     std::string all;
-    ((all += (all.empty() ? "" : ", "), all += Gs::name), ...);
+    const auto add = [&]<class G>() {
+        for (const char* name : names_of<G>()) all += (all.empty() ? "" : ", ") + std::string(name);
+    };
+    (add.template operator()<Gs>(), ...);
     return all;
 }
 

@@ -147,11 +147,12 @@ struct Turn {
     bool promotes, drowns;
 };
 
-template <class Variant> struct Rules {
+struct Rules {
     using Position = congo::Position;
     using Packed = PackedWords<6>;
     using Clock = QuietClock;
-    static constexpr const char* name = Variant::name;
+    static constexpr const char* name = "congo:standard";
+    static constexpr const char* other_names[] = {"congo:full"};
     // Bare lions are drawn although they still have moves.
     static constexpr bool draws_with_moves_left = true;
 
@@ -182,9 +183,7 @@ template <class Variant> struct Rules {
     }
 
     template <class F> [[gnu::flatten]] static constexpr void each_move(Position p, F&& f) {
-        Groups collected;
-        moves(p, collected);
-        collected.each_move(p, f);
+        grouped(p).each_move(p, f);
     }
 
     [[gnu::always_inline]] static constexpr Position play_random(Position p, Random& random, int& choices,
@@ -449,6 +448,13 @@ private:
         }
     };
 
+    // Out of line: generating the moves is most of the code of every loop over them.
+    [[gnu::noinline]] static constexpr Groups grouped(Position p) {
+        Groups collected;
+        moves(p, collected);
+        return collected;
+    }
+
     template <class Take> [[gnu::always_inline]] static constexpr void moves(Position p, Take& take) {
         side_to_move(p) ? moves_of<1>(p, take) : moves_of<0>(p, take);
     }
@@ -569,14 +575,6 @@ private:
     }
 };
 
-struct Standard {
-    static constexpr const char* name = "congo:standard";
-};
-
-struct Full {
-    static constexpr const char* name = "congo:full";
-};
-
-using Cores = GameList<Rules<Standard>, Rules<Full>>;
+using Cores = GameList<Rules>;
 
 }  // namespace boardwright::congo

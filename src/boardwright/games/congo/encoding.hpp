@@ -6,8 +6,8 @@
 
 namespace boardwright {
 
-template <class Variant> struct Encoding<congo::Rules<Variant>> {
-    using Rules = congo::Rules<Variant>;
+template <> struct Encoding<congo::Rules> {
+    using Rules = congo::Rules;
     using Position = congo::Position;
     static constexpr int places = 64, stop = places * places, raw_actions = stop + 1;
     enum Plane { own_lion, other_lion = 8, started = 16, stands, taken, planes };

@@ -11,8 +11,8 @@
 
 namespace boardwright {
 
-template <class Variant> struct Evaluation<congo::Rules<Variant>> {
-    using Rules = congo::Rules<Variant>;
+template <> struct Evaluation<congo::Rules> {
+    using Rules = congo::Rules;
     using Position = congo::Position;
     using Materials = congo::Materials<Rules>;
 
@@ -271,7 +271,7 @@ private:
         each_bit(rare & p.ones & ~p.twos, [&](int from) { one(from, congo::reach.elephant[from] & enemies); });
         each_bit(rare & p.ones & p.twos, [&](int from) { one(from, Rules::crocodile_reach(from, empty) & enemies); });
         each_bit(rare & p.twos & ~p.ones, [&](int from) {
-            if (congo::reach.jumpable[from] & enemies) Rules::jumps(typename Rules::JumpContext(p), from, f);
+            if (congo::reach.jumpable[from] & enemies) Rules::jumps(Rules::JumpContext(p), from, f);
         });
     }
 };

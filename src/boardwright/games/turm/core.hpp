@@ -115,9 +115,8 @@ template <class Goal> struct Rules {
         if (over(p)) return;
         // Listed first, so that `f` is instantiated at one call site only.
         Move list[max_moves];
-        Lister lister{list};
-        moves(p, lister);
-        for (const Move* move = list; move != lister.end; ++move) f(*move);
+        const Move* const end = listed(p, list);
+        for (const Move* move = list; move != end; ++move) f(*move);
     }
 
     [[gnu::always_inline]] static constexpr Position play_random(Position p, Random& random, int& choices,
@@ -201,6 +200,13 @@ template <class Goal> struct Rules {
     }
 
 private:
+    // Out of line: generating the moves is most of the code of every loop over them.
+    [[gnu::noinline]] static constexpr Move* listed(Position p, Move* list) {
+        Lister lister{list};
+        moves(p, lister);
+        return lister.end;
+    }
+
     // Zobrist keys: the side to move, then by side and square the guard and the seven heights.
     static constexpr auto keys = zobrist_keys<1 + 2 * 64 * 8>(0x7475726d);
 
