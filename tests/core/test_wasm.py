@@ -11,7 +11,7 @@ from bench.wasm import results_of, run_in_node, task_for
 from tests.core.wasm_modules import BUILDS, HASHES, PACKAGES, hash_of
 
 from boardwright import find_game
-from boardwright.core import core_of
+from boardwright.core import DRAW_CLOCK_REACH, core_of
 from boardwright.engine.bench import NODES, SIGNATURE, benched_games, fixed_positions, searched, signature
 from boardwright.engine.packed import read_report
 from boardwright.errors import BoardwrightError
@@ -51,6 +51,11 @@ def test_searches_have_the_signature_of_the_bench(suffix: str) -> None:
         results = results_of(game, run_in_node(task_for(game, suffix, nodes=NODES)))
         games.append(searched(game, fixed_positions(game), results, 0.0))
     assert signature(games) == SIGNATURE
+
+
+def test_the_path_of_a_search_is_as_long_without_the_compiled_core() -> None:
+    """Its default in :mod:`boardwright.core`."""
+    assert DRAW_CLOCK_REACH == 64
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,10 @@ from shutil import copytree
 import pytest
 from tests.web.server_process import Served
 
-from boardwright.web.page_files import FOLDER, PageFiles
+from boardwright import PlayedGame, find_game
+from boardwright.registry import BUILT_IN
+from boardwright.web.client_engine import has_module, search_for
+from boardwright.web.page_files import FOLDER, PageFiles, page_files
 
 FOREVER = "public, max-age=31536000, immutable"
 PAGES = {
@@ -166,3 +169,24 @@ def test_modules_are_sent_without_comments_and_libraries_with_them() -> None:
             # All that is code stays.
             code = [line for line in (FOLDER / name).read_text().splitlines() if re.match(r"(import|export) ", line)]
             assert code == [line for line in text.splitlines() if re.match(r"(import|export) ", line)], name
+
+
+MOST_BYTES = 300_000
+"""Of a module with a network, compressed."""
+
+
+@pytest.mark.parametrize("name", [f"{name}:{variant}" for name in BUILT_IN for variant in find_game(name).variants])
+def test_the_engine_s_files_of_every_game_are_served_compressed_and_kept(server: Served, name: str) -> None:
+    game = find_game(name)
+    search = search_for(game, PlayedGame(game))
+    assert has_module(game)
+    sizes = []
+    files = {f"{search.module}.wasm": "application/wasm", f"{search.network}.network": "application/octet-stream"}
+    for file, media_type in files.items():
+        path = f"/static/{page_files().version}/core/{file}"
+        with server.client.stream("GET", path, headers={"accept-encoding": "gzip"}) as answer:
+            sizes.append(len(b"".join(answer.iter_raw())))
+        assert (answer.status_code, answer.headers["content-type"]) == (200, media_type)
+        assert answer.headers["content-encoding"] == "gzip"
+        assert answer.headers["cache-control"] == FOREVER
+    assert sum(sizes) < MOST_BYTES
