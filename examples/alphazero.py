@@ -258,7 +258,7 @@ def player(text: str, game: str) -> Opponent:
     return choose
 
 
-def main(game: str = "turm:castle", minutes: str = "6", seed: str = "1") -> None:
+def main(game: str = "turm:castle", minutes: str = "3", seed: str = "1") -> None:
     learner = Learner(game, seed=int(seed))
     opponents = {text: player(text, game) for text in ("random", "mcts:visits=100", "level:1")}
     print("minutes   games  positions  " + "  ".join(f"{text:>15}" for text in opponents))
