@@ -31,12 +31,13 @@ async function keptArchives(folder) {
  */
 export async function loadPython({ folder, files }, onprogress) {
   const responses = await keptArchives(folder);
-  const needed = Object.keys(files).filter((name) => !(name.slice(0, -COMPRESSED.length) in responses));
+  const needed = Object.keys(files).filter(
+    (name) => name.endsWith(COMPRESSED) && !(name.slice(0, -COMPRESSED.length) in responses),
+  );
   const total = needed.reduce((sum, name) => sum + files[name], 0);
   let loaded = 0;
   const count = (/** @type {number} */ bytes) => onprogress((loaded += bytes), total);
   for (const name of needed) {
-    if (!name.endsWith(COMPRESSED)) continue;
     const own = name.slice(0, -COMPRESSED.length);
     responses[own] = fetch(folder + name).then((response) => plain(response, TYPES[own], count));
   }
