@@ -13,6 +13,9 @@ const LIBRARY = "python_stdlib.zip";
 const PACKAGES = "packages.zip";
 const CACHE = "boardwright python"; // the library and the packages with their modules compiled
 
+/** Whether the browser can suspend WebAssembly, so that messages are read while Python runs. */
+export const canSuspend = "Suspending" in WebAssembly;
+
 /** The cache of the compiled modules, where the browser has one. */
 const cache = () => globalThis.caches?.open(CACHE).catch(() => null);
 

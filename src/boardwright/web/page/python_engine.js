@@ -1,6 +1,8 @@
 // Searches by the Python rules, for games without a core in WebAssembly, in a worker that is started when it is first
 // needed. It has a Python of its own, so that the page is answered while it searches.
 
+import { canSuspend } from "./python.js";
+
 /** @import { PythonFiles } from "./python.js" */
 
 export class PythonEngine {
@@ -8,14 +10,24 @@ export class PythonEngine {
   #worker = null;
   /** @type {(error: Error) => void} */
   #reject = () => {};
+  /** The end of the search that runs. @type {Promise<unknown>} */
+  #running = Promise.resolve();
 
   /** @param {PythonFiles} python */
   constructor(python) {
     this.python = python;
   }
 
-  /** @param {string} task @param {(result: string) => void} tell called with results, @returns {Promise<string>} the answer */
-  think(task, tell) {
+  /** @param {string} task @param {(result: string) => void} tell called with results @returns {Promise<string>} the answer */
+  async think(task, tell) {
+    await this.#running; // one that was stopped ends soon
+    const search = this.#search(task, tell);
+    this.#running = search.catch(() => {});
+    return search;
+  }
+
+  /** @param {string} task @param {(result: string) => void} tell @returns {Promise<string>} */
+  #search(task, tell) {
     return new Promise((resolve, reject) => {
       this.#reject = reject;
       const worker = (this.#worker ??= this.#newWorker());
@@ -45,8 +57,9 @@ export class PythonEngine {
     this.#worker = null;
   }
 
-  /** Stop the search, with its worker: nothing else reaches it while it searches. */
+  /** Stop the search; where no message reaches it, with its worker. */
   stop() {
-    this.#fail(new Error("stopped"));
+    if (canSuspend) this.#worker?.postMessage({ type: "stop" });
+    else this.#fail(new Error("stopped"));
   }
 }
