@@ -23,10 +23,11 @@ from boardwright.arena.statistics import points_interval
 from boardwright.cli import main
 from boardwright.cli.commands import balance as command
 from boardwright.errors import BoardwrightError
+from boardwright.executors import Job, SerialExecutor
 from boardwright.game import Termination
 from boardwright.played_game import AnyPlayedGame, PlayedGame
 from boardwright.registry import BUILT_IN
-from boardwright.study.balance import Balance, Sample, all_games, study_balance
+from boardwright.study.balance import Balance, Sample, all_games, study, study_balance
 from boardwright.study.balance.game_statistics import GameStatistics, PieceActivity, game_statistics
 from boardwright.study.balance.lead import lead_of
 from boardwright.study.report import balance_page
@@ -464,12 +465,47 @@ def test_several_games_are_compared(
     assert capsys.readouterr().out.splitlines()[0].split() == ["cabeza", "breakthrough"]
 
 
-def test_a_time_limit_gives_fewer_games_and_is_no_failure(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_time_limit_gives_fewer_games_and_is_no_failure(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(study, "FIRST_GAME", 600.0)
     arguments = ("balance", "turm", "--player", "engine:nodes=100", "--games", "100000", "--time", "1", "--jobs", "1")
     assert main((*arguments, "--json")) == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["complete"], told["in_time"]) == (True, False)
     assert 0 < told["player"]["games"] < 100000
+
+
+class NoEnd(SerialExecutor):
+    """An executor on which games never end, except those of random moves."""
+
+    def begin(self, number: int, job: Job[object]) -> None:
+        if job.name.endswith(" of random"):
+            super().begin(number, job)
+
+
+def test_a_first_game_that_does_not_end_leaves_time_for_random_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(study, "FIRST_GAME", 0.0)
+    balance = study_balance("turm", player="engine:nodes=100", games=50, time=0.5, executor=NoEnd())
+    assert (balance.player.games, balance.complete, balance.in_time) == (0, True, False)
+    assert 0 < balance.random.games == balance.games
+
+
+def test_where_no_game_ends_in_time_the_random_ones_are_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(study, "FIRST_GAME", 0.0)
+    monkeypatch.setattr(command, "open_executor", lambda *_: NoEnd())
+    arguments = ("balance", "turm", "--player", "engine:nodes=100", "--time", "0.5")
+    assert main(arguments) == 0
+    output, errors = capsys.readouterr()
+    assert output.splitlines()[0].split() == ["balance", "of", "turm:centre", "random"]
+    assert errors == (
+        "warning: no game of turm:centre between players engine:nodes=100 ended within the time, "
+        "so there is no page of it: expected more --time, or a faster --player\n"
+    )
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_an_earlier_page_is_replaced_and_nothing_else(

@@ -84,7 +84,8 @@ def run(options: argparse.Namespace) -> int | None:
     games = _games(options)
     file = _page_file(options, games)
     balances = _run_studies(options, games)
-    finished = [balance for balance in balances if balance.player.games]
+    # A single study may show random games alone, where no game of the player has ended in time; a comparison may not.
+    finished = [balance for balance in balances if (balance.games if len(games) == 1 else balance.player.games)]
     if not finished:
         if options.json:
             print_json(error_data("no game was finished"))
@@ -94,7 +95,7 @@ def run(options: argparse.Namespace) -> int | None:
             print_json(balance.summary())
     else:
         print("\n".join(balance_lines(finished[0]) if len(games) == 1 else comparison_lines(finished)))
-    if file is not None:
+    if file is not None and finished[0].player.games:
         page = balance_page(finished[0]) if len(games) == 1 else comparison_page(finished)
         write_file(str(file), page, replace=True)
         print(f"page written to {file}", file=sys.stderr if options.json else sys.stdout)
@@ -176,7 +177,14 @@ def _status(balances: Sequence[Balance]) -> int | None:
     """Return the exit status and print failures on standard error."""
     failures = [each for balance in balances for each in (*balance.player.failures, *balance.crashes)]
     warn(failures)
-    late = [balance.game.full_name for balance in balances if not balance.in_time]
+    for balance in balances:
+        if not balance.in_time and not balance.player.games:
+            player = balance.player.player
+            print_warning(
+                f"no game of {balance.game.full_name} between players {player} ended within the time, so there is no "
+                "page of it: expected more --time, or a faster --player"
+            )
+    late = [balance.game.full_name for balance in balances if not balance.in_time and balance.player.games]
     if late:
         print_warning(f"the time was too short for all games of {', '.join(late)}: there are fewer")
     if not all(balance.complete for balance in balances):

@@ -45,8 +45,11 @@ WEAKER = 10
 """The factor by which the weaker opponent's limit is smaller."""
 
 
-PHASES = {"player": 0.45, "random": 0.1, "skill": 0.1, "curve": 0.2, "values": 0.05, "proof": 0.1}
+PHASES = {"player": 0.45, RANDOM: 0.1, "skill": 0.1, "curve": 0.2, "values": 0.05, "proof": 0.1}
 """The parts of a study, in order, with their shares of its time if that is limited."""
+
+FIRST_GAME = 20.0
+"""How long the first game may take at least, however short the time is, in seconds: processes have to start."""
 
 MOST_VALUED = 60
 """The number of positions of which all moves are evaluated."""
@@ -75,7 +78,8 @@ def study_balance(
     :param games: the games of the player, and of random moves; by default :func:`default_games`. The player plays half
         as many against random moves and against a player with a tenth of its limit, and a quarter as many for each step
     :param steps: the doublings of the skill curve
-    :param time: bounds the whole study in seconds: there are fewer games if it is too short
+    :param time: bounds the whole study in seconds: there are fewer games if it is too short, and those in progress are
+        left out; with ``jobs=0`` they are played to their end
     :param seed: the random seed
     :param jobs: the number of processes; None: one per core; 0: this process
     :param executor: replaces them
@@ -92,7 +96,7 @@ def study_balance(
     read_player(player, played).close()
     balance = Balance(played, Sample(played, player), Sample(played, RANDOM), seed)
     with executor_or_jobs(executor, jobs) as where:
-        study = _Study(balance, where, on_progress, _Watch(time, stop, lambda: balance.player.games > 0))
+        study = _Study(balance, where, on_progress, _Watch(time, stop, lambda: balance.games > 0))
         study.play_samples(games)
         study.play_matches(games, steps)
         study.evaluate_choices()
@@ -140,14 +144,18 @@ def weaker_player(player: str) -> str | None:
 
 
 class _Watch:
-    """When to stop: at the user's wish, or when the time of a part of the study is over, but not before a game is."""
+    """When to stop: at the user's wish, or when the time of a part of the study is over.
+
+    Until there is a game, the first part goes on, but leaves the random games their share; one of those is played
+    in any case.
+    """
 
     def __init__(self, time: float | None, stop: Callable[[], bool], has_games: Callable[[], bool]) -> None:
         self.stopped_by_user = stop
         self._time = time
         self._has_games = has_games
         self._began = monotonic()
-        self._deadline = float("inf")
+        self._deadline = self._without_games = float("inf")
         self.was_late = False
 
     def begin(self, phase: str) -> None:
@@ -155,11 +163,15 @@ class _Watch:
         self.was_late = False
         if self._time is not None:
             names = list(PHASES)
-            self._deadline = self._began + self._time * sum(PHASES[name] for name in names[: names.index(phase) + 1])
+            is_first = phase == names[0]
+            share = sum(PHASES[name] for name in names[: names.index(phase) + 1])
+            self._deadline = self._began + self._time * (share if is_first or self._has_games() else 1)
+            most = max(self._time * (1 - PHASES[RANDOM]), FIRST_GAME)
+            self._without_games = self._began + most if is_first else float("inf")
 
     def stop(self) -> bool:
         """Whether the current part has to end."""
-        is_late = monotonic() >= self._deadline and self._has_games()
+        is_late = monotonic() >= (self._deadline if self._has_games() else self._without_games)
         self.was_late |= is_late
         return is_late or self.stopped_by_user()
 
@@ -197,7 +209,7 @@ class _Study:
         tasks = ((setup, number, not varies or number % 2 == 0) for number in rest)
         self._play(self.balance.player, tasks, len(rest))
         by_chance = replace(setup, players=(RANDOM, RANDOM))
-        self.watch.begin("random")
+        self.watch.begin(RANDOM)
         self._play(self.balance.random, ((by_chance, number, False) for number in range(games)), games)
 
     def _keep_distinct_pilots(self) -> bool:
