@@ -187,7 +187,7 @@ class TestGomoku:
         view = played.game.view(played.position)
         assert ([(piece.squares, piece.side) for piece in view.pieces], view.to_move) == ([(("h8",), 1)], 0)
         shown = played.game.move_view(played.positions[1], "swap")
-        assert (shown.paths, [stage.kind for stage in shown.stages]) == ((("swap",),), ["change"])
+        assert (shown.paths, [stage.kind for stage in shown.stages]) == ((("swap",),), ["swap"])
         played.play_text("a1")
         with pytest.raises(IllegalMove, match="White alone may swap"):
             played.play_text("swap")

@@ -329,7 +329,7 @@ class Game(ABC, Generic[P, M]):
 
         This default covers a piece that moves from one square to another and captures what stands there, a piece that
         is put on an empty square, from a reserve or not, and a move that is clicked on the exit named like its text,
-        such as a pass or a swap. Games whose moves do more override it.
+        such as a pass or a swap, and is one stage of that name. Games whose moves do more override it.
         """
         old, new = self.view(position), self.view(self.successor(position, move))
         reserves = old.board.reserves
@@ -337,7 +337,7 @@ class Game(ABC, Generic[P, M]):
         come = [piece for piece in new.pieces if piece not in old.pieces]
         text = self.format_move(position, move)
         if text in {way_out.name for way_out in old.board.exits}:
-            stages = (Stage("change", tuple(gone), tuple(come)),) if gone or come else ()
+            stages = (Stage(text, tuple(gone), tuple(come)),) if gone or come else ()
             return MoveView(((text,),), stages)
         moved = tuple(piece for piece in gone if piece.side == old.to_move)
         taken = tuple(piece for piece in gone if piece.side != old.to_move)

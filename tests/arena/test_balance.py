@@ -31,6 +31,7 @@ from boardwright.study.balance import Balance, Sample, all_games, study, study_b
 from boardwright.study.balance.game_statistics import GameStatistics, PieceActivity, game_statistics
 from boardwright.study.balance.lead import lead_of
 from boardwright.study.report import balance_page
+from boardwright.views import MoveView, Piece, Stage
 
 pytestmark = pytest.mark.slow
 
@@ -94,6 +95,18 @@ def test_what_drowns_and_what_is_promoted_is_noted_in_the_words_of_the_game() ->
     promoted = noted("congo", "g6g7", "2l4/6P/7/7/7/7/3L3 w 0")
     assert promoted.activity.happened["promote", 0, "pawn"] == 1
     assert promoted.activity.moved == {(0, "pawn"): 1}
+
+
+def test_pieces_in_reserve_are_there_at_the_start_and_a_swap_is_an_event() -> None:
+    morris = Sample(find_game(str(ROOT / "examples" / "morris.py")), "someone")
+    assert {use.at_start for use in morris.uses} == {9}
+    swap = noted(str(ROOT / "examples" / "gomoku.py:swap"), "h8 swap").activity.happened
+    assert {key: times for key, times in swap.items() if key[0] != "move"} == {("swap", 0, "stone"): 1}
+    stone = Piece("stone", 0, ("h8",), "b")
+    stages = (Stage("swap", (stone, stone._replace(squares=("black",))), (stone._replace(side=1),)),)
+    activity = PieceActivity()
+    activity.add(1, MoveView((("swap",),), stages), {"black"})
+    assert activity.happened == {("swap", 0, "stone"): 1}
 
 
 def test_a_block_arrives_on_every_square_that_it_did_not_stand_on() -> None:

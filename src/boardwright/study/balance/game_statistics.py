@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import pairwise
@@ -39,16 +39,17 @@ class PieceActivity:
     arrivals: Counter[tuple[Side, str]] = field(default_factory=Counter)
     losses: Counter[tuple[Side, str]] = field(default_factory=Counter)
 
-    def add(self, mover: Side, view: MoveView) -> None:
-        """Add one move."""
+    def add(self, mover: Side, view: MoveView, reserves: Set[str] = frozenset()) -> None:
+        """Add one move; what changes in reserves, besides pieces on the board, is no event of its own."""
         actor = _actor(mover, view)
         if actor is not None:
             self.moved[actor] += 1
         for stage in view.stages:
-            self._add_stage(mover, actor, stage)
+            self._add_stage(mover, actor, stage, reserves)
 
-    def _add_stage(self, mover: Side, actor: OwnKind | None, stage: Stage) -> None:
-        for piece in stage.before or stage.after:
+    def _add_stage(self, mover: Side, actor: OwnKind | None, stage: Stage, reserves: Set[str]) -> None:
+        on_board = tuple(piece for piece in stage.before if reserves.isdisjoint(piece.squares))
+        for piece in on_board or stage.before or stage.after:
             self.happened[stage.kind, piece.side, piece.kind] += 1
         left = {square for piece in stage.before for square in piece.squares}
         for piece in stage.after:
@@ -128,9 +129,9 @@ def game_statistics(played: ArenaGame) -> GameStatistics:
     outcome = played_game.outcome
     assert outcome is not None
     movers = [game.side_to_move(position) for position in played_game.positions[:-1]]
-    activity = PieceActivity()
+    activity, reserves = PieceActivity(), game.view(played_game.positions[0]).board.reserves
     for mover, position, move in zip(movers, played_game.positions, played_game.moves, strict=False):
-        activity.add(mover, game.move_view(position, move))
+        activity.add(mover, game.move_view(position, move), reserves)
     texts, choices = played_game.move_texts(), _choices(played_game)
     line = blake2b(" ".join(texts).encode(), digest_size=8).hexdigest()
     pieces = [piece for position in played_game.positions for piece in game.view(position).pieces]

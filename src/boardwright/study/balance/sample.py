@@ -121,7 +121,7 @@ class Choice(NamedTuple):
 class Use(NamedTuple):
     """The activity of one kind of piece of one side over all games; ``at_start`` is its count at the start.
 
-    ``games`` counts the games in which it moved.
+    Each piece of a pile in reserve counts. ``games`` counts the games in which it moved.
     """
 
     side: Side
@@ -277,7 +277,10 @@ class Sample:
     @property
     def uses(self) -> list[Use]:
         """The activity of each kind of piece that appeared, by side, in the order of the game's kinds."""
-        at_start = Counter((piece.side, piece.kind) for piece in self.start.pieces)
+        reserves = self.start.board.reserves
+        at_start: Counter[tuple[Side, str]] = Counter()
+        for piece in self.start.pieces:
+            at_start[piece.side, piece.kind] += 1 if reserves.isdisjoint(piece.squares) else piece.height
         activity = self.activity
         seen = {kind for _, kind in (*at_start, *activity.moved, *activity.taken)}
         kinds = [*(kind for kind in self.game.kinds if kind in seen), *sorted(seen.difference(self.game.kinds))]
