@@ -362,9 +362,9 @@ def test_code_that_never_ends_is_named(tmp_path: Path, before: str, place: str) 
 @pytest.mark.parametrize(
     ("found", "put", "complaint"),
     [
-        ("start_text =", "text_of_start =", "is not finished: expected it to declare start_text"),
-        ('name = "breakthrough"', "", "is not finished: expected it to declare name"),
-        ("def outcome", "def ending", "is not finished: "),
+        ("start_text =", "text_of_start =", "is not a valid game: expected it to declare start_text"),
+        ('name = "breakthrough"', "", "is not a complete game: expected it to declare name"),
+        ("def outcome", "def ending", "is not a complete game: "),
         ("TEXT.parse(board)", "TEXT.parse(bored)", "the code of breakthrough failed in parse_position (line "),
     ],
 )
@@ -406,4 +406,5 @@ def test_a_task_of_a_lesson_that_cannot_be_done_is_reported(boardwright: Run, tm
         (tmp_path / name).write_text(text.replace('goal = "win"\nhint', 'goal = "draw"\nhint'), encoding="utf-8")
     done = boardwright("check", str(tmp_path / "breakthrough.py"))
     assert (done.returncode, done.stderr) == (1, "")
-    assert done.stdout.startswith("the lessons of breakthrough: lesson 1, task 1: no move reaches the goal 'draw'")
+    (_, found) = done.stdout.splitlines()
+    assert found.startswith("the lessons of breakthrough: lesson 1, task 1: no move reaches the goal 'draw'")

@@ -86,7 +86,7 @@ def _instantiate(game: type[AnyGame], variant: str) -> AnyGame:
     missing = [f"declare {name}" for name in DECLARED if not hasattr(game, name)]
     missing += [f"define {name}" for name in sorted(game.__abstractmethods__)]
     if missing:
-        raise UnknownGame(f"the game {game.__name__} is not finished: expected it to {' and '.join(missing)}")
+        raise UnknownGame(f"the class {game.__name__} is not a complete game: expected it to {' and '.join(missing)}")
     try:
         made = game(variant)
         problem = declaration_problem(made)
@@ -96,7 +96,7 @@ def _instantiate(game: type[AnyGame], variant: str) -> AnyGame:
         words = code_failure(error) or described(error)
         raise UnknownGame(f"the game {game.__name__} cannot be created: {words}") from error
     if problem:
-        raise UnknownGame(f"the game {game.__name__} is not finished: {problem}")
+        raise UnknownGame(f"the class {game.__name__} is not a valid game: {problem}")
     return made
 
 

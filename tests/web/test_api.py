@@ -212,7 +212,7 @@ class TestPositions:
         [
             ({"game": "chess"}, 404, "unknown game 'chess': expected turm,"),
             ({"game": "../examples/breakthrough.py"}, 404, "unknown game '../examples/breakthrough.py'"),
-            ({"game": "turm:nowhere"}, 404, "unknown game 'turm:nowhere'"),
+            ({"game": "turm:nowhere"}, 404, "turm has no variant 'nowhere': expected centre or castle"),
             ({"game": "turm", "position": "x"}, 422, "'x' has 1 field: expected two, seven ranks and r or b"),
             ({"game": "turm", "moves": ["D5-D4-1", "A1-A2-9"]}, 422, "move 2: 'A1-A2-9'"),
             ({"game": "turm", "position": "x", "setup": "y"}, 422, "the position is given twice"),

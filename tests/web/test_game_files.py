@@ -89,7 +89,9 @@ def test_a_file_that_cannot_be_loaded_has_a_problem_with_its_line(
 def test_an_unfinished_game_and_a_wrong_lesson_are_problems(file: Path) -> None:
     file.write_text(SOURCE.replace("    kinds = ", "    pieces = "), encoding="utf-8")
     problem = Catalogue([str(file)]).files[0].problem
-    assert problem == Problem("mine.py", None, "the game Breakthrough is not finished: expected it to declare kinds")
+    assert problem == Problem(
+        "mine.py", None, "the class Breakthrough is not a complete game: expected it to declare kinds"
+    )
     file.write_text(SOURCE, encoding="utf-8")
     file.with_name("mine.lessons.toml").write_text("lessons = 1", encoding="utf-8")
     problem = Catalogue([str(file)]).files[0].problem
@@ -102,6 +104,10 @@ def test_a_breach_of_the_contract_has_the_line_of_the_method_that_it_names(file:
     assert game is not None
     breach = AssertionError("breakthrough: legal_moves is empty and outcome returns None: expected an Outcome")
     assert problem_of(breach, file, game).line == line_of(SOURCE, LEGAL_MOVES)
+
+
+def test_games_of_files_come_first(file: Path) -> None:
+    assert list(Catalogue([str(file)]).games)[:2] == ["breakthrough", "turm"]
 
 
 def test_a_file_that_is_loaded_again_has_its_new_rules_and_a_broken_one_the_last(file: Path) -> None:
@@ -117,7 +123,8 @@ def test_a_file_that_is_loaded_again_has_its_new_rules_and_a_broken_one_the_last
         catalogue.reload(found)
     assert catalogue.find("breakthrough") is game
     file.write_text(edited(('name = "breakthrough"', 'name = "turm"')), encoding="utf-8")
-    with pytest.raises(Exception, match="there are two games called 'turm'"):
+    refusal = r"mine\.py calls its game 'turm', the name of a built-in game: expected another one, .* 'my-turm'"
+    with pytest.raises(Exception, match=refusal):
         catalogue.reload(found)
     assert catalogue.find("breakthrough") is game
 
@@ -287,7 +294,7 @@ def test_errors_come_and_go_with_the_file(serve: Callable[..., Served], file: Pa
         }
         file.write_text(SOURCE, encoding="utf-8")
         assert until(files, is_sound)["game"] == "breakthrough"
-        assert served.get("/api/games")[-1]["name"] == "breakthrough"
+        assert served.get("/api/games")[0]["name"] == "breakthrough"
         # The contract is broken: no moves, and no outcome.
         empty = edited((LEGAL_MOVES, f"{LEGAL_MOVES}        return []\n"))
         file.write_text(empty, encoding="utf-8")

@@ -142,7 +142,7 @@ def test_whoever_listens_beyond_this_machine_is_warned(serve: Callable[..., Serv
 
 def test_the_game_of_a_file_is_offered_and_played(serve: Callable[..., Served]) -> None:
     served = serve("--game", without_header("examples/breakthrough.py"))
-    game = served.get("/api/games")[-1]
+    game = served.get("/api/games")[0]
     assert (game["name"], game["title"], game["engine"], game["levels"]) == ("breakthrough", "Breakthrough", True, 10)
     assert served.get("/api/games/breakthrough/rules")["html"].startswith("<h1>Breakthrough</h1>")
     match, tokens, start = served.new_match("breakthrough", "human", "engine:3")
@@ -158,7 +158,7 @@ def test_the_game_of_a_file_is_offered_and_played(serve: Callable[..., Served]) 
 
 def test_the_game_of_a_file_with_a_header_has_the_engine_and_its_levels(serve: Callable[..., Served]) -> None:
     served = serve("--game", BREAKTHROUGH)
-    game = served.get("/api/games")[-1]
+    game = served.get("/api/games")[0]
     assert (game["name"], game["engine"], game["levels"]) == ("breakthrough", True, 10)
     match, tokens, start = served.new_match("breakthrough", "human", "engine:3")
     served.move(match, tokens[0], start["state"]["moves"][0]["text"], 0)

@@ -11,6 +11,7 @@ from boardwright.web.serialisation import JsonObject
 
 ERRORS = TextTemplates(
     unknown_game="unknown game {name}: expected {games:, }, or NAME:VARIANT",
+    unknown_variant="{game} has no variant {name}: expected {variants: or }",
     game_not_found="game {game} not found",
     event_not_found="event {event} not found",
     no_lesson="there is no lesson {number} in {game}: it has {lessons}",

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from boardwright.errors import BoardwrightError, quoted
 from boardwright.game import AnyGame
 from boardwright.lessons import lessons_of
-from boardwright.registry import installed_games
+from boardwright.registry import BUILT_IN, installed_games
 from boardwright.web.game_files import GameFile, problem_of
 
 
 class Catalogue:
-    """Games by name, ignoring case; clients cannot name files.
+    """Games by name, ignoring case, those of files first; clients cannot name files.
 
     A file that cannot be loaded is not among the games until it can; one that is broken later keeps its last game.
 
@@ -37,14 +37,26 @@ class Catalogue:
 
     def _arrange(self) -> None:
         games: dict[str, list[AnyGame]] = {}
-        for game in (*self._installed, *(file.game for file in self.files if file.game is not None)):
+        # A designer's own games come first.
+        for game in (*(file.game for file in self.files if file.game is not None), *self._installed):
             if game.name in games:
-                raise BoardwrightError(f"there are two games called {quoted(game.name)}: expected different names")
+                raise BoardwrightError(self._same_name(game.name))
             games[game.name] = [type(game)(variant) for variant in game.variants]
         self.games = games
         """The variants of each game, the default first."""
         self._by_name = {game.full_name.casefold(): game for variants in games.values() for game in variants}
         self._by_name |= {name.casefold(): variants[0] for name, variants in games.items()}
+
+    def _same_name(self, name: str) -> str:
+        """Describe two games of one name, at least one of them from a file."""
+        if all(game.name != name for game in self._installed):
+            return f"there are two games called {quoted(name)}: expected different names"
+        file = next(file for file in self.files if file.game is not None and file.game.name == name)
+        kind = "a built-in game" if name in BUILT_IN else "an installed game"
+        return (
+            f"{file.path.name} calls its game {quoted(name)}, the name of {kind}: "
+            f"expected another one, such as name = {f'my-{name}'!r}"
+        )
 
     @property
     def defaults(self) -> list[AnyGame]:

@@ -346,6 +346,10 @@ class LiveGames:
         """Find the rules by their name."""
         game = self.catalogue.find(name)
         if game is None:
+            base, _, variant = name.partition(":")
+            if known := self.catalogue.find(base):
+                variants = list(known.variants)
+                raise NotFound(ERRORS("unknown_variant", game=known.name, name=quoted(variant), variants=variants))
             raise NotFound(ERRORS("unknown_game", name=quoted(name), games=list(self.catalogue.games)))
         return game
 

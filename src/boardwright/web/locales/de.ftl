@@ -741,6 +741,7 @@ text-invalid_move = Das ist kein Zug ({ $detail })
 text-ambiguous_move = Der Zug ist mehrdeutig ({ $detail })
 text-invalid_record = Das ist keine gültige Partie ({ $detail })
 text-unknown_game = Unbekanntes Spiel { $name }: Es gibt { $games }
+text-unknown_variant = { $game } hat keine Variante { $name }: Es gibt { $variants }
 text-game_not_found = Die Partie { $game } gibt es nicht
 text-event_not_found = Das Turnier { $event } gibt es nicht
 text-no_lesson = Die Lektion { $number } gibt es nicht: Es sind { $lessons }
