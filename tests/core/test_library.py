@@ -24,6 +24,7 @@ from tests.running import ROOT, Run
 import boardwright.core as core_module
 from boardwright import Engine, find_game
 from boardwright.cli import main
+from boardwright.cli.program import guarded
 from boardwright.core import CoreMissing, c_interface, compiler, core_of, find_core, finish, library
 from boardwright.core.c_interface import LibraryCore
 from boardwright.core.compiler import CompileError, compiled, reread
@@ -378,6 +379,22 @@ def header(folder: Path, text: str) -> Path:
 
 def calls_in(file: Path) -> int:
     return len(file.read_text().splitlines())
+
+
+def test_a_command_on_a_terminal_says_when_a_header_is_compiled(
+    tmp_path: Path, cache: Path, counted: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = header(tmp_path, 'extern "C" [[gnu::visibility("default")]] int answer() { return 42; }\n')
+
+    def work() -> None:
+        compiled(path)
+
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert (guarded(work), capsys.readouterr().err) == (0, "compiling small.hpp, once after each change ...\n")
+    assert (guarded(work), capsys.readouterr().err) == (0, "")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: False)
+    path.write_text('extern "C" int other() { return 43; }\n')
+    assert (guarded(work), capsys.readouterr().err, calls_in(counted)) == (0, "", 2)
 
 
 def test_a_header_is_compiled_once(tmp_path: Path, cache: Path, counted: Path) -> None:

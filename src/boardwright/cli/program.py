@@ -12,6 +12,7 @@ from typing import Literal, NoReturn, TextIO
 
 from boardwright.cli.json_output import error_data, print_json
 from boardwright.errors import BoardwrightError, BrokenGame, in_words, print_warning
+from boardwright.notices import notices_to
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -25,7 +26,7 @@ def run(main: Callable[[list[str]], int | None]) -> NoReturn:
 def guarded(work: Callable[[], int | None], *, as_json: bool = False) -> int:
     """Return the exit status of ``work``; our errors become one line on standard error, or JSON on standard output."""
     _prepare_streams()
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), notices_to(_print_notice):
         warnings.simplefilter("always", BrokenGame)
         warnings.showwarning = lambda message, *_: print_warning(message)
         try:
@@ -47,6 +48,12 @@ def guarded(work: Callable[[], int | None], *, as_json: bool = False) -> int:
             if isinstance(error, (OSError, MemoryError)):
                 _give_up_output()
             return status
+
+
+def _print_notice(text: str) -> None:
+    """Show a notice to a person who waits; programs that read standard error get errors and warnings only."""
+    if sys.stderr.isatty():
+        print(text, file=sys.stderr, flush=True)
 
 
 def _explained(error: Exception) -> str | None:

@@ -25,6 +25,7 @@ from time import perf_counter
 
 from boardwright.errors import BoardwrightError, quoted, reason_of
 from boardwright.installing import COMPILER
+from boardwright.notices import give_notice
 from boardwright.paths import cache_folder
 
 if sys.platform != "win32":
@@ -198,6 +199,7 @@ def _hashes(names: Sequence[str] | dict[str, str]) -> dict[str, str]:
 
 
 def _compile(header: Path, path: Path, command: Sequence[str], version: str) -> Library:
+    give_notice(f"compiling {header.name}, once after each change ...")
     began = perf_counter()
     with TemporaryDirectory(dir=path.parent) as place:
         partial, includes = Path(place) / "library.so", Path(place) / "includes"
