@@ -326,6 +326,33 @@ def test_the_rules_of_a_game_are_checked_without_a_program(boardwright: Run) -> 
     assert done.stdout.startswith("breakthrough keeps the contract: ")
 
 
+def test_the_number_of_random_games_is_given(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "examples/tictactoe.py:five", "--games", "1"]) == 0
+    assert capsys.readouterr().out.endswith(" of 1 random game checked\n")
+    assert main(["check", "turm", "--games", "1", "--", "true"]) == 2
+    assert "--games is for the rules of a game: expected --positions" in capsys.readouterr().err
+
+
+def test_messages_that_the_page_never_looks_for_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(Path("examples/tictactoe.py").read_text(encoding="utf-8"), encoding="utf-8")
+    messages = tmp_path / "mine.de.ftl"
+    messages.write_text(
+        "tictactoe-title = Drei\n    .about = Drei in einer Reihe.\ntictactoe-text-move_limit = Schluss\n"
+        "tictactoe-value-never_seen = selten\n",
+        encoding="utf-8",
+    )
+    assert main(["check", str(file)]) == 0
+    messages.write_text("tictactoe-titel = Drei\n", encoding="utf-8")
+    capsys.readouterr()
+    assert main(["check", str(file)]) == 1
+    found = capsys.readouterr().out.splitlines()[-1]
+    assert found.startswith(
+        "mine.de.ftl: there is no message 'tictactoe-titel' of tictactoe (did you mean tictactoe-title?)"
+    )
+    assert ": expected one of tictactoe-title, tictactoe-variant-standard, tictactoe-variant-five, " in found
+
+
 def test_all_variants_of_a_game_are_checked_unless_one_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "examples/tictactoe.py"]) == 0
     names = [line.partition(" ")[0] for line in capsys.readouterr().out.splitlines()]

@@ -26,6 +26,8 @@ from boardwright.registry import declaration_problem
 from boardwright.texts import counted
 from boardwright.views import Board, BoardKind, Exit, MoveView, Piece, View
 
+GAMES = 3
+"""The default number of random games."""
 THOROUGH_EVERY = 7
 SHORT_GAME = 20
 """Length in plies of the random game that checks the contract after an error."""
@@ -82,7 +84,7 @@ def game_failure(error: BaseException) -> GameFailed | None:
     return None
 
 
-def check_game(game: AnyGame, *, seed: int = 0, games: int = 3, plies: int | None = None) -> Conformance:
+def check_game(game: AnyGame, *, seed: int = 0, games: int = GAMES, plies: int | None = None) -> Conformance:
     """Play random games and check the whole contract.
 
     :param game: the game to check

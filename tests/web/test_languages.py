@@ -17,10 +17,11 @@ from tests.web.server_process import Served
 from boardwright import find_game
 from boardwright.errors import COMMON_REFUSALS
 from boardwright.game import COMMON_REASONS, OUTCOMES, AnyGame
+from boardwright.game_messages import game_messages, message_id, message_problems
 from boardwright.played_game import REASONS
 from boardwright.registry import BUILT_IN
 from boardwright.web.api_errors import CODES, ERRORS
-from boardwright.web.languages import LOCALES, SOURCE, Languages, game_messages
+from boardwright.web.languages import LOCALES, SOURCE, Languages
 from boardwright.web.page_files import FOLDER
 
 LANGUAGES = sorted(file.stem for file in LOCALES.glob("*.ftl"))
@@ -133,11 +134,6 @@ def test_every_text_of_the_server_with_a_code_is_translated(language: str) -> No
     check_texts(page_messages(language), "text-", templates())
 
 
-def slug(*parts: str) -> str:
-    """The id of a message of a game, as the page makes it."""
-    return "-".join(re.sub(r"[^a-z0-9_]+", "-", part.lower()) for part in parts)
-
-
 @pytest.mark.parametrize("language", COMPLETE)
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_every_text_of_a_game_is_translated(name: str, language: str) -> None:
@@ -148,15 +144,16 @@ def test_every_text_of_a_game_is_translated(name: str, language: str) -> None:
     start = game.start()
     values = {*(note for note, _ in game.view(start).notes), *(count.name for count in game.counts(start))}
     names = {
-        slug(name, "title"),
-        *(slug(name, "variant", variant) for variant in game.variants if len(game.variants) > 1),
-        *(slug(name, "side", side) for side in game.sides),
-        *(slug(name, "piece", kind) for kind in game.kinds),
-        *(slug(name, "value", value) for value in values),
+        message_id(name, "title"),
+        *(message_id(name, "variant", variant) for variant in game.variants if len(game.variants) > 1),
+        *(message_id(name, "side", side) for side in game.sides),
+        *(message_id(name, "piece", kind) for kind in game.kinds),
+        *(message_id(name, "value", value) for value in values),
     }
     texts = f"{name}-text-"
     assert {each for each in found if not each.startswith(texts)} == names
     check_texts(found, texts, templates(game))
+    assert message_problems(game) == []
     for each, message in found.items():
         attributes = {attribute.id.name for attribute in message.attributes}
         kind = each.removeprefix(f"{name}-").partition("-")[0]

@@ -6,7 +6,6 @@ module. The browser gets both in one file, whose address has a hash of its conte
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Iterable
 from hashlib import sha256
@@ -18,7 +17,7 @@ from fastapi.responses import Response
 from pydantic_core import to_json
 
 from boardwright.game import AnyGame
-from boardwright.manifest import file_beside, in_language
+from boardwright.game_messages import MESSAGE, game_messages
 from boardwright.web.content import Content, content_of
 from boardwright.web.files import FOREVER, content_response
 
@@ -27,8 +26,6 @@ SOURCE = "en"
 """The language from which others are translated; the texts of games need no messages in it."""
 COOKIE = "language"
 """The cookie in which the page keeps the language that the user has chosen."""
-MESSAGE = re.compile(r"^([a-zA-Z][\w-]*) *=", re.MULTILINE)
-"""The identifier of a message, at the beginning of a line."""
 ACCEPTED = re.compile(r" *([a-zA-Z]+)[\w-]* *(?:; *q=(\d(?:\.\d+)?) *)?")
 """A language of an Accept-Language header, with its weight."""
 COMMENT = re.compile(r"^(?:#.*)?\n", re.MULTILINE)
@@ -83,17 +80,6 @@ class Languages:
         version = sha256(messages.plain).hexdigest()[:16]
         (name,) = NAME.findall(page)
         return Language(code, name, f"/locales/{code}.{version}.ftl", messages)
-
-
-def game_messages(game: AnyGame, language: str) -> Path | None:
-    """Return the path of a game's messages: the file of its manifest, or ``NAME.ftl``, with the language before ".ftl".
-
-    >>> from boardwright import find_game
-    >>> str(game_messages(find_game("turm"), "en"))
-    'None'
-    """
-    name = game.manifest.messages or f"{Path(inspect.getfile(type(game))).stem}.ftl"
-    return in_language(file_beside(type(game), name), language)
 
 
 def _page_messages(language: str) -> str:

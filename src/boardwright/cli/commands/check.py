@@ -28,10 +28,11 @@ from boardwright.cli.inputs import variants_of
 from boardwright.cli.json_output import print_json
 from boardwright.cli.options import Parser, add_json, add_seed, seconds, whole_number
 from boardwright.cli.terminal import print_diagram
-from boardwright.conformance import Nonconformance, check_game
+from boardwright.conformance import GAMES, Nonconformance, check_game
 from boardwright.endless import RunningCode, watch_calls
 from boardwright.errors import BoardwrightError, UnknownGame
 from boardwright.game import AnyGame
+from boardwright.game_messages import message_problems
 from boardwright.lessons import lesson_problems, lessons_of
 from boardwright.names import did_you_mean
 from boardwright.registry import find_game, installed_games, split_path
@@ -63,6 +64,12 @@ def declare(parser: Parser) -> None:
         f"(default: {RANDOM_POSITIONS}, fewer for slow programs)",
     )
     parser.add_argument(
+        "--games",
+        type=whole_number(1),
+        metavar="N",
+        help=f"number of random games for the check of a game's rules (default: {GAMES})",
+    )
+    parser.add_argument(
         "--seconds", type=seconds, metavar="S", help=f"timeout of your program in seconds (default: {SECONDS:g})"
     )
     add_seed(parser)
@@ -92,6 +99,8 @@ def run(options: argparse.Namespace) -> int | None:
         watch_calls(str(Path.cwd() / path), CALL_SECONDS, partial(_report_endless, options))
     game, program = parse_target(options.game)
     if command:
+        if options.games:
+            raise BoardwrightError("--games is for the rules of a game: expected --positions with a program")
         return _check_program(options, game, program or move_list_program(game), command)
     if program:
         raise BoardwrightError(
@@ -104,19 +113,20 @@ def run(options: argparse.Namespace) -> int | None:
 def _check_rules(options: argparse.Namespace, game: AnyGame) -> int | None:
     if options.positions or options.seconds:
         raise BoardwrightError("--positions and --seconds are for a program: expected one after --")
+    games = options.games or GAMES
     for each in variants_of(game, options.game):
         try:
-            done = check_game(each, seed=options.seed)
+            done = check_game(each, seed=options.seed, games=games)
         except Nonconformance as error:
             return _report_breach(options, each, str(error))
         if options.json:
             print_json({"game": each.full_name, "conforms": True, "positions": done.positions, "games": done.games})
         else:
-            tested = f"{done.positions} positions of {done.games} random games checked"
+            tested = f"{done.positions} positions of {counted(done.games, 'random game')} checked"
             print(f"{each.full_name} keeps the contract: {tested}")
-    problems = lesson_problems(game)
+    problems = [f"the lessons of {game.name}: {problem}" for problem in lesson_problems(game)] or message_problems(game)
     if problems:
-        return _report_breach(options, game, f"the lessons of {game.name}: {problems[0]}", title="")
+        return _report_breach(options, game, problems[0], title="")
     if lessons_of(game) and not options.json:
         print(f"{counted(len(lessons_of(game)), 'lesson')} checked: every task can be done")
     return None
