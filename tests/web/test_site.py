@@ -269,7 +269,7 @@ def pyodide(sources: Mapping[str, bytes], tmp_path: Path) -> Path:
 def test_a_site_has_all_that_its_page_names(pyodide: Path, tmp_path: Path) -> None:
     folder = tmp_path / "site"
     site = writer.write_site(folder, [BREAKTHROUGH], pyodide)
-    assert site.games == ["turm", "margrites", "congo", "cabeza", "draughts", "breakthrough"]
+    assert site.games == ["breakthrough", "turm", "margrites", "congo", "cabeza", "draughts"]
     files = {file.relative_to(folder).as_posix(): file for file in folder.rglob("*") if file.is_file()}
     assert {name: file.stat().st_size for name, file in files.items()} == site.files
     html = files["index.html"].read_text(encoding="utf-8")
