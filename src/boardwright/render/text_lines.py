@@ -20,6 +20,8 @@ Line: TypeAlias = list[tuple[int, str, str]]
 
 STROKES = {(1, 0): "-", (0, 1): "|", (1, 1): "/", (-1, 1): "\\"}
 """By direction, how a step of a line is drawn."""
+LARGE = 20
+"""The most rows and columns of a board of points whose distances a diagram shows as they are."""
 CROSSINGS = {"-": "+", "|": "+", "/": "X", "\\": "X"}
 
 
@@ -80,6 +82,8 @@ def graph_lines(board: Board, cells: Mapping[str, Cell], width: int) -> Iterator
     [(0, '1'), (2, '.')]
     [(2, 'a'), (4, 'b')]
     """
+    lines = _undrawn_lines(board)
+    board = _compact(board)
     left = max(map(len, board.row_labels), default=-1) + 1
     drawn = _strokes(board, width)
     rows = dict(enumerate(board.row_labels))
@@ -93,8 +97,36 @@ def graph_lines(board: Board, cells: Mapping[str, Cell], width: int) -> Iterator
         yield margin + sorted((left + at, *cell) for (at, line), cell in filled.items() if line == y) + beside
     if board.column_labels:
         yield [(left + x * width, label, "label") for x, label in enumerate(board.column_labels)]
-    if lines := _undrawn_lines(board):
-        yield [(0, f"lines: {', '.join(lines)}", "label")]
+    if lines:
+        yield [(0, f"lines: {', '.join(map('-'.join, lines))}", "label")]
+
+
+def _compact(board: Board) -> Board:
+    """Leave out the rows and columns without points of a large board without labels, and the lines that are not drawn.
+
+    A board whose diagonal lines would bend stays as it is.
+
+    >>> wide = Board.graph({"one": (0, 0), "two": (40, 0), "three": (20, 30)}, [("one", "two"), ("two", "three")])
+    >>> small = _compact(wide)
+    >>> small.columns, small.rows, small.lines, [(square.x, square.y) for square in small.squares]
+    (3, 2, (('one', 'two'),), [(0, 0), (2, 0), (1, 1)])
+    >>> cross = Board.graph({"one": (0, 0), "two": (30, 30), "three": (0, 20)}, [("one", "two"), ("one", "three")])
+    >>> _compact(cross) == cross
+    True
+    """
+    if max(board.columns, board.rows) <= LARGE or board.row_labels or board.column_labels:
+        return board
+    points = [square for square in board.squares if square.terrain != RESERVE]
+    columns, rows = (
+        {at: place for place, at in enumerate(sorted(set(ats)))}
+        for ats in zip(*((p.x, p.y) for p in points), strict=True)
+    )
+    places = tuple(square._replace(x=columns[square.x], y=rows[square.y]) for square in points)
+    undrawn = _undrawn_lines(board)
+    drawn = board._replace(lines=tuple(line for line in board.lines if line not in undrawn))
+    compact = drawn._replace(columns=len(columns), rows=len(rows), squares=places)
+    passes = all(compact.neighbours(point.name) == drawn.neighbours(point.name) for point in points)
+    return compact if passes and not _undrawn_lines(compact) else board
 
 
 def _unspelled(board: Board) -> dict[int, str]:
@@ -133,13 +165,13 @@ def _straight(board: Board) -> Iterator[tuple[Square, tuple[int, int], int]]:
             yield start, (across // length, up // length), length
 
 
-def _undrawn_lines(board: Board) -> list[str]:
+def _undrawn_lines(board: Board) -> list[tuple[str, str]]:
     """Return the lines that a diagram does not show, by their ends.
 
     >>> _undrawn_lines(Board.graph({"a": (0, 0), "b": (1, 2), "c": (0, 2)}, [("a", "b"), ("b", "c")]))
-    ['a-b']
+    [('a', 'b')]
     """
     places = {square.name: (square.x, square.y) for square in board.squares}
     steps = [tuple(map(sub, places[end], places[start])) for start, end in board.lines]
     oblique = (across and up and abs(across) != abs(up) for across, up in steps)
-    return ["-".join(line) for line in compress(board.lines, oblique)]
+    return list(compress(board.lines, oblique))
