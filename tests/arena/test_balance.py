@@ -515,8 +515,8 @@ def test_where_no_game_ends_in_time_the_random_ones_are_shown(
     output, errors = capsys.readouterr()
     assert output.splitlines()[0].split() == ["balance", "of", "turm:centre", "random"]
     assert errors == (
-        "warning: no game of turm:centre between players engine:nodes=100 ended within the time, "
-        "so there is no page of it: expected more --time, or a faster --player\n"
+        "warning: no game of turm:centre between players engine:nodes=100 ended within the time: "
+        "expected more --time, or a faster --player\n"
     )
     assert list(tmp_path.iterdir()) == []
 

@@ -181,8 +181,8 @@ def _status(balances: Sequence[Balance]) -> int | None:
         if not balance.in_time and not balance.player.games:
             player = balance.player.player
             print_warning(
-                f"no game of {balance.game.full_name} between players {player} ended within the time, so there is no "
-                "page of it: expected more --time, or a faster --player"
+                f"no game of {balance.game.full_name} between players {player} ended within the time: "
+                "expected more --time, or a faster --player"
             )
     late = [balance.game.full_name for balance in balances if not balance.in_time and balance.player.games]
     if late:
