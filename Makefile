@@ -11,7 +11,7 @@ PAGE := src/boardwright/web/page
 CONFIGURE := $(VENV)/bin/cmake -S . -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(VENV)/bin/ninja -B build
 
 .PHONY: help setup play console test check coverage lint style types warnings page proof fuzz races wins \
-	standalone installed plain bench wheel docs reference man pictures playthroughs page-check workflows-check vendor \
+	standalone installed plain bench wheel wheels docs reference man pictures playthroughs page-check workflows-check vendor \
 	wasm clean
 
 help:
@@ -24,6 +24,7 @@ help:
 	@echo "make docs    build the manual into build/docs"
 	@echo "make man     write the man pages of the commands into build/man, which wheels then have"
 	@echo "make wheel   build a wheel into dist/ and try it in a clean environment"
+	@echo "make wheels  build and check the wheels of a release in dist/, for all versions of Python and both architectures"
 	@echo "make wasm    build the core for the page, after changes to it"
 	@echo "make lint    ruff, mypy, clang-format and the compiler's warnings, the types of the page, and the workflows"
 	@echo "make plain   install without a compiler in an environment of its own, and test the Python rules there"
@@ -144,6 +145,10 @@ wheel: man
 	rm -rf dist
 	$(RUN) -m pip wheel --quiet --disable-pip-version-check --no-cache-dir --no-deps -w dist .
 	$(RUN) -m tests.wheel dist
+
+# On any system, so without the environment above; with the man pages if make man has written them.
+wheels:
+	$(PYTHON) -m tests.wheels dist
 
 docs: setup
 	$(RUN) -m sphinx -q -W --keep-going -c docs -d build/doctrees -b html . build/docs

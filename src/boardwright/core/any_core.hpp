@@ -2,6 +2,11 @@
 // the GIL.
 #pragma once
 
+// First, for nanobind, which does not include it.
+// clang-format off
+#include <cstdio>
+// clang-format on
+
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>

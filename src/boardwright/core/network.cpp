@@ -2,8 +2,11 @@
 // the baseline; the fastest implementation that the processor supports is chosen when the program starts.
 #include "network.hpp"
 
+#include "bits.hpp"
+
 #if defined(__x86_64__)
 #define BOARDWRIGHT_X86 1
+#include <cpuid.h>
 #include <immintrin.h>
 #endif
 #ifdef __wasm_simd128__
@@ -148,21 +151,46 @@ int baseline(const Network& network, const ActiveInputs& inputs, int phase, Accu
                                  Accumulator* accumulator, const ActiveInputs* changes) {
     return for_size<32>(network, inputs, phase, accumulator, changes);
 }
-[[gnu::target("avx512f,avx512bw,avx512vl,prefer-vector-width=512")]] int avx512(const Network& network,
-                                                                                const ActiveInputs& inputs, int phase,
-                                                                                Accumulator* accumulator,
-                                                                                const ActiveInputs* changes) {
+#ifdef __clang__
+#define BOARDWRIGHT_AVX512 "avx512f,avx512bw,avx512vl"
+#else
+#define BOARDWRIGHT_AVX512 "avx512f,avx512bw,avx512vl,prefer-vector-width=512"
+#endif
+[[gnu::target(BOARDWRIGHT_AVX512)]] int avx512(const Network& network, const ActiveInputs& inputs, int phase,
+                                               Accumulator* accumulator, const ActiveInputs* changes) {
     return for_size<64>(network, inputs, phase, accumulator, changes);
 }
+
+// What the processor supports and the system saves. The compilers have a function for this, but not every one can link
+// what it needs into a shared library.
+struct Processor {
+    bool avx2 = false, avx512 = false;
+
+    Processor() {
+        constexpr Bits saved = bit(27), wide = bit(1) | bit(2), widest = wide | bit(5) | bit(6) | bit(7);
+        unsigned a, b, c, d, low, high;
+        if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & saved)) return;
+        asm("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+        if (!__get_cpuid_count(7, 0, &a, &b, &c, &d)) return;
+        const auto has = [&](Bits registers, Bits features) {
+            return (low & registers) == registers && (b & features) == features;
+        };
+        avx2 = has(wide, bit(5));
+        avx512 = has(widest, bit(5) | bit(16) | bit(30) | bit(31));
+    }
+};
 #endif
 
 }  // namespace
 
 const std::vector<Kernel>& kernels() {
+#ifdef BOARDWRIGHT_X86
+    const Processor processor;
+#endif
     static const std::vector<Kernel> all{
 #ifdef BOARDWRIGHT_X86
-        {"avx512", __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"), avx512},
-        {"avx2", __builtin_cpu_supports("avx2") != 0, avx2},
+        {"avx512", processor.avx512, avx512},
+        {"avx2", processor.avx2, avx2},
 #endif
         {"baseline", true, baseline},
         {"plain", true, plain},
