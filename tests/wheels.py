@@ -73,10 +73,10 @@ def version_of(python: str) -> tuple[int, int] | None:
 
 
 def interpreters(candidates: Iterable[str]) -> dict[tuple[int, int], str]:
-    """Return one interpreter of each version."""
+    """Return one interpreter of each version that the package supports."""
     found: dict[tuple[int, int], str] = {}
     for python in candidates:
-        if version := version_of(python):
+        if (version := version_of(python)) and version >= (3, 11):
             found.setdefault(version, python)
     return found
 
