@@ -30,13 +30,14 @@ ALL = [f"{name}:{variant}" for name in BUILT_IN for variant in find_game(name).v
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ALL)
 def test_random_games_keep_the_contract(name: str) -> None:
-    done = check_game(find_game(name), seed=1, games=6)
-    assert done.games == 6
-    assert done.positions == done.moves + 6
+    games = 2 if name.startswith("examples/gomoku.py") else 6  # its board is large, and its games are long
+    done = check_game(find_game(name), seed=1, games=games)
+    assert done.games == games
+    assert done.positions == done.moves + games
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", [name for name in ALL if name not in EXAMPLES])
 def test_many_random_games_keep_the_contract(name: str) -> None:
     assert check_game(find_game(name), seed=2, games=12).games == 12
 

@@ -37,6 +37,8 @@ def _signatures(body: list[ast.stmt], prefix: str) -> Iterator[tuple[str, tuple[
 
 
 def is_narrowed(reported: str, written: str) -> bool:
+    if " | " in reported:
+        return all(map(is_narrowed, reported.split(" | "), written.split(" | ")))
     return written == reported or written.startswith(f"{reported}[") or written in LOOSE.get(reported, ())
 
 

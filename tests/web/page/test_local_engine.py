@@ -64,10 +64,11 @@ def test_it_analyses_and_the_server_s_engine_rests(serve: Callable[..., Served],
 
 def test_the_choice_is_kept(visit: Visit) -> None:
     visitor = visit("/analyse/turm", viewport=PHONE)
+    visitor.button("Engine").click()
     place(visitor).select_option("On the server")
     visitor.page.reload()
-    expect(place(visitor)).to_have_value("server")
     visitor.button("Engine").click()
+    expect(place(visitor)).to_have_value("server")
     expect(status(visitor)).to_have_text(THERE)
     assert workers(visitor) == []
     place(visitor).select_option("On this device")

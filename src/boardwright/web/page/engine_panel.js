@@ -147,11 +147,11 @@ export class EnginePanel {
     this.#idle();
   }
 
-  /** The choice between the engine of this browser and that of the server, where there are both. */
+  /** The choice between the engine of this browser and that of the server, while it runs and where there are both. */
   #engines() {
     const engines = html("select", {
       "aria-label": t("engine-place"),
-      hidden: !hasServer || !this.game.client_engine,
+      hidden: true,
       onchange: () => {
         chooseEngine(/** @type {"client" | "server"} */ (engines.value));
         if (this.isOn) this.#look();
@@ -176,6 +176,7 @@ export class EnginePanel {
   turnOn(isOn) {
     this.isOn = isOn;
     this.switch.setAttribute("aria-pressed", String(isOn));
+    this.engines.hidden = !isOn || !hasServer || !this.game.client_engine;
     this.bar.element.hidden = !isOn && !this.scores.size;
     if (isOn) this.#look();
     else {

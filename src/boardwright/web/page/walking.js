@@ -23,10 +23,8 @@ export function toward(board, places, from, direction, column) {
   const isGraph = board.kind === "graph";
   const neighbours = isGraph ? besideOnLines(board, from).flatMap((name) => places.get(name) ?? []) : [];
   const middle = here.x + here.w / 2;
-  const axis = direction[0] ? "y" : "x";
-  const exits = here.isExit ? [...places.values()].filter((place) => place.isExit && place[axis] === here[axis]) : [];
   return (
-    nearest(here, exits, direction, 0, middle) ||
+    nearest(here, besideExit(here, [...places.values()], direction), direction, 0, middle) ||
     nearest(here, neighbours, direction, 1, middle, STRAIGHT) ||
     nearest(here, places.values(), direction, isGraph ? 1 : 0, column ?? middle)
   );
@@ -53,6 +51,19 @@ function nearest(here, places, [dx, dy], spread, x, slant = 0.9) {
     if (far < least) [best, least] = [place.name, far];
   }
   return best;
+}
+
+/**
+ * The exits in the row or column of one; none where squares are there too, since the way leads over the board.
+ * @param {Place} here
+ * @param {Place[]} places
+ * @param {[number, number]} direction
+ */
+function besideExit(here, places, [dx]) {
+  const inLine = (/** @type {Place} */ { x, y, w, d }) =>
+    dx ? y < here.y + here.d && here.y < y + d : x < here.x + here.w && here.x < x + w;
+  const line = here.isExit ? places.filter(inLine) : [];
+  return line.every((place) => place.isExit) ? line : [];
 }
 
 /** @param {number} value @param {number} low @param {number} high */
