@@ -189,7 +189,7 @@ class Board(NamedTuple):
         return frozenset(square.name for square in self.squares if square.terrain == RESERVE)
 
     def shifted(self, name: str, dx: int, dy: int) -> str | None:
-        """Return the square so many units to the right and above, or None if there is none.
+        """Return the square ``dx`` units to the right of another one and ``dy`` above it, or None if there is none.
 
         >>> Board.grid("abc", "123").shifted("a1", 2, 1), Board.grid("abc", "123").shifted("a1", -1, 0)
         ('c2', None)

@@ -25,7 +25,7 @@ def commented(arena_game: ArenaGame) -> AnyPlayedGame:
 
 
 def move_comment(stats: MoveStats) -> str:
-    """Return score, depth and time of a move; M and a number is a proven win or loss in so many plies.
+    """Return score, depth and time of a move; M and a number is a proven win or loss in that number of plies.
 
     Without a score there is the win probability, and for a player that does not search the time only.
 

@@ -29,7 +29,7 @@ MOST_ROWS = 12
 
 @contextmanager
 def contest_display(pairs: int, *, is_quiet: bool) -> Iterator[Watcher]:
-    """Yield the watcher that shows a contest of so many pairs in each match on standard error."""
+    """Yield the watcher that shows a contest, with this number of pairs in each match, on standard error."""
     if is_quiet:
         yield NOBODY
         return

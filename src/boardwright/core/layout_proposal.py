@@ -51,7 +51,7 @@ class Samples(Generic[P, M]):
 
 
 class _Room(NamedTuple):
-    """What a field may hold besides what was seen: so many times as much, and any name of a square or exit."""
+    """What a field may hold besides what was seen: a multiple of it, and any name of a square or exit."""
 
     spare: int
     names: frozenset[str]
