@@ -18,8 +18,8 @@ def elo_text(estimate: EloEstimate) -> str:
     if low == -inf and high == inf:
         return "unknown"
     if not isfinite(elo):
-        return f"above {low:+.0f} (95%)" if elo > 0 else f"below {high:+.0f} (95%)"
-    return f"{elo:+.0f} (95%: {low:+.0f} to {high:+.0f})"
+        return f"above {low:+z.0f} (95%)" if elo > 0 else f"below {high:+z.0f} (95%)"
+    return f"{elo:+z.0f} (95%: {low:+z.0f} to {high:+z.0f})"
 
 
 def rating_cells(rating: EloEstimate) -> tuple[str, str]:
@@ -28,7 +28,7 @@ def rating_cells(rating: EloEstimate) -> tuple[str, str]:
     >>> rating_cells(EloEstimate(12.4, -3.2, 28.0)), rating_cells(EloEstimate(float("nan"), -inf, inf))
     (('+12', '±16'), ('', ''))
     """
-    return (f"{rating.elo:+.0f}", f"±{rating.high - rating.elo:.0f}") if isfinite(rating.high) else ("", "")
+    return (f"{rating.elo:+z.0f}", f"±{rating.high - rating.elo:.0f}") if isfinite(rating.high) else ("", "")
 
 
 def aligned(rows: Sequence[tuple[str, ...]], *, texts: bool = False) -> list[str]:
