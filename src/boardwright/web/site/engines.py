@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import asdict
+from functools import partial
 from random import Random
 from typing import Any, Protocol
 
@@ -57,12 +58,16 @@ class BrowserEngines:
         """Search, and return the final result as plain data; cancelling stops the search."""
         game = find_game(task.game)
         if has_module(game):
-            return await self._alone(self._core, task, self._by_core(game, task), self._workers.stop_search)
-        thinking = self._by_python(task, on_info)
-        return await self._alone(self._python, task, thinking, self._workers.stop_thinking)
+            return await self._alone(self._core, task, partial(self._by_core, game), self._workers.stop_search)
+        by_python = partial(self._by_python, on_info)
+        return await self._alone(self._python, task, by_python, self._workers.stop_thinking)
 
     async def _alone(
-        self, lock: asyncio.Lock, task: Task, search: Awaitable[JsonObject], stop: Callable[[], None]
+        self,
+        lock: asyncio.Lock,
+        task: Task,
+        search: Callable[[Task], Awaitable[JsonObject]],
+        stop: Callable[[], None],
     ) -> JsonObject:
         """Wait for other searches of the same worker to end, then search."""
         self._waiting.append(task)
@@ -71,7 +76,7 @@ class BrowserEngines:
         finally:
             self._waiting.remove(task)
         try:
-            return await search
+            return await search(task)
         except asyncio.CancelledError:
             stop()
             raise
@@ -103,7 +108,7 @@ class BrowserEngines:
             result = weakened(result, level, report["scale"], Random(task.seed))
         return result.to_json(game, LONGEST_LINE)
 
-    async def _by_python(self, task: Task, on_info: Callable[[JsonObject], None]) -> JsonObject:
+    async def _by_python(self, on_info: Callable[[JsonObject], None], task: Task) -> JsonObject:
         def tell(text: str) -> None:
             on_info(json.loads(text))
 
